@@ -1,7 +1,7 @@
 /// Reads the lines of a log file and of the one before it, as they come.
 ///
-/// When a full file gives way to a new one, the rest of it is read first. A file
-/// that was emptied is read from its start.
+/// After a rotation, reads the rest of the old file before the new one. Reads a file
+/// that was emptied from its start.
 final class LogTail {
     private let path: String
     private var file: OpenFile?

@@ -6,10 +6,9 @@
 /// samples count as sRGB, which nearly all files on the web are.
 ///
 /// It refuses a file with a damaged chunk, even one that a picture doesn't need.
-/// What is superfluous or missing without harm to the picture is a warning: a
-/// palette or transparency that doesn't apply, more rows than needed, no checksum
-/// after them, no IEND. Bytes after the end of the file are ignored. No input
-/// makes it trap.
+/// A flaw that does no harm to the picture is a warning: a palette or transparency
+/// that doesn't apply, more rows than needed, no checksum after them, no IEND.
+/// Bytes after the end of the file are ignored. No input makes it trap.
 public enum PNGDecoder {
     /// The limits for a picture from outside.
     ///
@@ -71,7 +70,7 @@ public enum PNGDecoder {
             for flaw in flaws { onWarning(flaw) }
             return picture
         } catch {
-            // Where the file ends early is the reason why its pixels are incomplete.
+            // If the file ends early, that's the reason why its pixels are incomplete.
             throw file.truncation ?? PNGError.malformedPixels(offset: file.dataOffset, rule: error.rule)
         }
     }

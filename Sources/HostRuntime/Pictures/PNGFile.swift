@@ -9,7 +9,7 @@ struct PNGFile {
     private(set) var data: [Range<Int>] = []
     private(set) var dataOffset = 0
 
-    /// What is wrong with the file although it may be shown, in sentences.
+    /// The flaws of a file that can be shown all the same, one sentence each.
     private(set) var flaws: [String] = []
     /// The error where the file ends without an IEND, if it does; the pixels may be complete all the same.
     private(set) var truncation: PNGError?

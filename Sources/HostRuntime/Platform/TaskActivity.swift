@@ -87,7 +87,7 @@ final class TaskActivity: Sendable {
     /// The real time after which a job that blocks its thread no longer holds up the others.
     static let stallLimit = Duration.seconds(10)
 
-    /// What code that is given no host uses while a task of this activity runs it, such as a type's static members.
+    /// The surroundings of code without a host, such as a type's static members, while a task of this activity runs it.
     let surroundings = Mutex<(any Sendable)?>(nil)
 
     private let state = Mutex(State())

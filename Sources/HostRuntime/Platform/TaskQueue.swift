@@ -46,7 +46,7 @@ struct TaskQueue<Job> {
     private var removed = 0
     private var isWatched = false
 
-    /// What a check for blocked threads finds.
+    /// The result of a check for blocked threads.
     enum Check: Hashable {
         /// No job waits for a thread, and the watch has ended.
         case none

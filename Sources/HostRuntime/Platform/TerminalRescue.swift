@@ -105,7 +105,7 @@ extension TerminalRescue {
 
     /// The terminal that was taken last; its output doesn't block.
     ///
-    /// Where one descriptor isn't the terminal's any more, the other one takes its place.
+    /// If one descriptor no longer refers to the terminal, the other one takes its place.
     var device: TerminalDevice {
         let input = input.descriptor
         let output = output.descriptor

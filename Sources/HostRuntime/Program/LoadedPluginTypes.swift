@@ -105,7 +105,7 @@ struct LoadedPluginTypes {
                 guard let name = target(at: descriptor + 8).flatMap(memory.text) else { return nil }
                 words.append(name)
                 if flags & 0x1F == 0 { return words.reversed().joined(separator: ".") }
-            // What makes a name private.
+            // The context that makes a name private.
             case 2: break
             default: return nil
             }

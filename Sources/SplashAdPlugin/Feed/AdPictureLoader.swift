@@ -14,7 +14,7 @@ import HostRuntime
     struct Decoded: Sendable {
         let picture: Picture
         let area: Int
-        /// What is wrong with the file although it can be shown.
+        /// The flaws of a file that can be shown all the same, one sentence each.
         let warnings: [String]
     }
 
