@@ -1,3 +1,3 @@
 #include "CThreadLocal.h"
 
-_Thread_local void *c_thread_locals[3];
+_Thread_local void *c_thread_locals[2];

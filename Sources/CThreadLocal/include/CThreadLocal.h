@@ -5,7 +5,7 @@
 ///
 /// Swift has no thread-local variables and can't import those of C. It can call
 /// functions of C, which it inlines.
-extern _Thread_local void *_Nullable c_thread_locals[3] __attribute__((tls_model("initial-exec")));
+extern _Thread_local void *_Nullable c_thread_locals[2] __attribute__((tls_model("initial-exec")));
 
 /// Returns a pointer of the calling thread.
 static inline void *_Nullable c_thread_local(long index) { return c_thread_locals[index]; }

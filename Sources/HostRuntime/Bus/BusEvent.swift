@@ -17,7 +17,7 @@ public struct BusEvent: Hashable, Sendable {
     public internal(set) var number: Int
 
     /// The time since the host started.
-    public let time: Duration
+    public internal(set) var time: Duration
 
     /// The name of the message type, or of the notification.
     public let messageName: String
@@ -34,7 +34,7 @@ public struct BusEvent: Hashable, Sendable {
     /// The file and the line of the code that posted or failed, as far as it's known; empty otherwise.
     ///
     /// For a post, the place of the observer, timer or task that it was made in.
-    public let place: String
+    public internal(set) var place: String
 
     /// The number of observers at the time of the event.
     public let observers: Int
@@ -48,7 +48,7 @@ public struct BusEvent: Hashable, Sendable {
     /// Creates an event, for the tests of a tool.
     public init(
         _ kind: Kind = .post,
-        number: Int,
+        number: Int = 0,
         time: Duration = .zero,
         messageName: String,
         text: String,
@@ -70,51 +70,6 @@ public struct BusEvent: Hashable, Sendable {
         self.observers = observers
         self.depth = depth
         self.isOnMainThread = isOnMainThread
-    }
-}
-
-extension BusEvent {
-    init(_ post: PostedMessage, time: Duration, place: String) {
-        self.init(
-            number: 0,
-            time: time,
-            messageName: post.messageName,
-            text: post.text,
-            owner: post.owner,
-            subject: post.subject,
-            place: post.site.map { "\($0.file):\($0.line)" } ?? place,
-            observers: post.observers,
-            depth: post.depth,
-            isOnMainThread: post.isOnMainThread
-        )
-    }
-
-    init(_ failure: ObserverFailure, time: Duration, isOnMainThread: Bool) {
-        self.init(
-            .failure,
-            number: 0,
-            time: time,
-            messageName: failure.messageName,
-            text: failure.description,
-            owner: failure.site.owner,
-            place: failure.site.file.isEmpty ? "" : "\(failure.site.file):\(failure.site.line)",
-            isOnMainThread: isOnMainThread
-        )
-    }
-
-    init(_ warning: LeakWarning, time: Duration, isOnMainThread: Bool) {
-        let most = warning.sites.first?.site
-        self.init(
-            .leakWarning,
-            number: 0,
-            time: time,
-            messageName: warning.messageName,
-            text: warning.description,
-            owner: most?.owner ?? .host,
-            place: most.map { "\($0.file):\($0.line)" } ?? "",
-            observers: warning.observers,
-            isOnMainThread: isOnMainThread
-        )
     }
 }
 

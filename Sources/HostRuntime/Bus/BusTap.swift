@@ -22,18 +22,12 @@ final class BusTap: Sendable {
         var count = 0
         var dropped = 0
         var isHopping = false
-        var closures: Closures?
-    }
-
-    /// The numbers of the closures that the tap has added to the bus's hooks.
-    private struct Closures {
-        let post: Int
-        let failure: Int
-        let leakWarning: Int
+        /// The number of the tap's listener; nil once it has ended.
+        var listener: Int?
     }
 
     private let state = Mutex(State())
-    private let hooks: BusHooks
+    private let listeners: BusListeners
     private let sources: Sources
     private let limit: Int
     private let hop: MainMailbox.Hop
@@ -47,26 +41,13 @@ final class BusTap: Sendable {
         hop: @escaping MainMailbox.Hop = { body in Task { @MainActor in body() } },
         body: @escaping @MainActor (BusTraffic) -> Void
     ) {
-        hooks = bus.hooks
+        listeners = bus.listeners
         self.sources = sources
         self.limit = max(1, limit)
         self.hop = hop
         self.body = body
-        let closures = Closures(
-            post: hooks.onPost.add { [weak self] post in
-                let place = post.site == nil ? sources.place(post.isOnMainThread) : ""
-                self?.add(BusEvent(post, time: sources.now(), place: place))
-            },
-            failure: hooks.onFailure.add { [weak self] failure in
-                let isMain = PostingThread.current.isMain
-                self?.add(BusEvent(failure, time: sources.now(), isOnMainThread: isMain))
-            },
-            leakWarning: hooks.onLeakWarning.add { [weak self] warning in
-                let isMain = PostingThread.current.isMain
-                self?.add(BusEvent(warning, time: sources.now(), isOnMainThread: isMain))
-            }
-        )
-        state.withLock { $0.closures = closures }
+        let listener = listeners.add(posts: true) { [weak self] in self?.add($0) }
+        state.withLock { $0.listener = listener }
     }
 
     deinit {
@@ -75,22 +56,16 @@ final class BusTap: Sendable {
 
     /// Ends the tap; events that wait are not handed over.
     func end() {
-        let closures = state.withLock { state in
-            let closures = state.closures
-            state.closures = nil
-            return closures
-        }
-        guard let closures else { return }
-        hooks.onPost.remove(closures.post)
-        hooks.onFailure.remove(closures.failure)
-        hooks.onLeakWarning.remove(closures.leakWarning)
+        if let listener = state.withLock({ $0.listener.take() }) { listeners.remove(listener) }
     }
 
     private func add(_ event: BusEvent) {
         var event = event
+        event.time = sources.now()
         event.text = sources.excerpt(event.text)
+        if event.kind == .post, event.place.isEmpty { event.place = sources.place(event.isOnMainThread) }
         let mustHop = state.withLock { state in
-            guard state.closures != nil else { return false }
+            guard state.listener != nil else { return false }
             state.count += 1
             if state.events.count == limit {
                 _ = state.events.popFirst()
@@ -114,7 +89,7 @@ final class BusTap: Sendable {
             let traffic = BusTraffic(events: events, dropped: state.dropped)
             state.dropped = 0
             state.isHopping = false
-            return state.closures == nil ? BusTraffic(events: [], dropped: 0) : traffic
+            return state.listener == nil ? BusTraffic(events: [], dropped: 0) : traffic
         }
         if !traffic.events.isEmpty { body(traffic) }
     }

@@ -30,13 +30,29 @@ final class MainMailbox: Sendable {
         fileprivate var pauses = false
     }
 
-    private struct State: ~Copyable {
+    private enum Letter: Sendable {
+        /// A message for a topic's observers up to one in registration order.
+        case message(any Sendable, Topic, upTo: UInt64)
+        /// The sticky value for a new observer, which the letter doesn't keep.
+        case replay(Topic, WeakObserver)
+
+        @MainActor func deliver() {
+            switch self {
+            case .message(let message, let topic, let lastOrder): topic.deliver(message, upTo: lastOrder)
+            case .replay(let topic, let new): if let observer = new.observer { topic.replayWaiting(to: observer) }
+            }
+        }
+    }
+
+    private struct WeakObserver: Sendable {
+        weak let observer: Observer?
+    }
+
+    private struct State {
         /// The letters that no hop has taken.
-        var letters = LetterQueue()
-        /// The number of their burst, by which a topic knows whether it has a letter in it.
-        var burst: UInt64 = 1
+        var letters = RingBuffer<Letter>()
         /// The letters that the last hop took and had no time for; empty, they're memory for the next burst.
-        var rest = LetterQueue()
+        var rest = RingBuffer<Letter>()
         /// The number of letters that the running hop took.
         var taken = 0
         var isHopping = false
@@ -59,50 +75,47 @@ final class MainMailbox: Sendable {
     }
 
     /// Adds a message for a topic's observers up to one in registration order.
-    func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Duty {
-        state.withLock { state in
-            state.letters.append(message, of: topic, inBurst: state.burst, upTo: lastOrder)
-            return Duty(schedulesHop: state.beginHop(), pauses: state.count > setup.letterLimit)
-        }
+    func put(_ message: any Sendable, of topic: Topic, upTo lastOrder: UInt64) -> Duty {
+        put(.message(message, topic, upTo: lastOrder))
     }
 
     /// Adds the sticky value of a topic for a new observer.
     func put(replayTo observer: Observer, of topic: Topic) -> Duty {
+        put(.replay(topic, WeakObserver(observer: observer)))
+    }
+
+    private func put(_ letter: Letter) -> Duty {
         state.withLock { state in
-            state.letters.append(replayTo: observer, of: topic, inBurst: state.burst)
-            return Duty(schedulesHop: state.beginHop())
+            state.letters.append(letter)
+            return Duty(schedulesHop: state.beginHop(), pauses: state.count > setup.letterLimit)
         }
     }
 
     /// Does what remains after a letter was put; call it without a lock.
-    @inline(__always)
     func perform(_ duty: Duty) {
         if duty.schedulesHop { schedule() }
         if duty.pauses { setup.pause() }
     }
 
-    @inline(never)
     private func schedule() {
         setup.hop { self.deliver() }
     }
 
     @MainActor private func deliver() {
         let end = setup.clock() + setup.hopTime
-        var letters = LetterQueue()
+        var letters = RingBuffer<Letter>()
         state.withLock { state in
             swap(&letters, &state.rest)
-            if letters.isEmpty {
-                swap(&letters, &state.letters)
-                state.burst += 1
-            }
+            if letters.count == 0 { swap(&letters, &state.letters) }
             state.taken = letters.count
         }
-        repeat { letters.deliverNext() } while !letters.isEmpty && setup.clock() < end
-        if letters.isEmpty { letters.removeAll() }
+        repeat {
+            letters.popFirst()?.deliver()
+        } while letters.count > 0 && setup.clock() < end
         let isDone = state.withLock { state in
             swap(&letters, &state.rest)
             state.taken = 0
-            state.isHopping = !(state.rest.isEmpty && state.letters.isEmpty)
+            state.isHopping = state.count > 0
             return !state.isHopping
         }
         if !isDone { schedule() }

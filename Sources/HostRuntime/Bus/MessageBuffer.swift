@@ -2,21 +2,14 @@ import Synchronization
 
 /// The messages of one sequence that wait for its consumers.
 ///
-/// The type is erased, so this code is compiled once and is as fast for a message
-/// of another module. A consumer that finds nothing looks again for about a
-/// microsecond before it sleeps: waking it would cost the poster more than that.
-///
-/// Posters and consumers have a ring and a lock each. A consumer whose ring is empty
-/// takes over the posters' whole ring, so the two seldom wait for each other. Code
-/// that needs both locks takes the consumers' first.
-@usableFromInline
-final class MessageBuffer: Sendable {
+/// A consumer that finds nothing looks again for about a microsecond before it
+/// sleeps: waking it would cost the poster more than that.
+final class MessageBuffer<Message: Sendable>: Sendable {
     private struct Waiter {
         let id: UInt64
         let continuation: UnsafeContinuation<Outcome, Never>
     }
 
-    /// The outcome of a wait.
     private enum Outcome {
         /// There was a message, or the end, before the consumer slept.
         case ready
@@ -26,8 +19,8 @@ final class MessageBuffer: Sendable {
         case ended
     }
 
-    private struct State: ~Copyable {
-        var messages: MessageRing
+    private struct State {
+        var messages = RingBuffer<Message>()
         var waiters: [Waiter] = []
         var lastWaiter: UInt64 = 0
         /// The number of consumers that were woken and haven't come yet; each has room for one message more.
@@ -36,16 +29,13 @@ final class MessageBuffer: Sendable {
         var isFinished = false
     }
 
-    private let state: Mutex<State>
-    /// The messages that consumers have taken over, which are older than all others.
-    private let ready: Mutex<MessageRing>
-    /// The number of messages in both rings; it only grows under the posters' lock.
-    private let count = Atomic(0)
-    private let layout: MessageLayout
+    private let state = Mutex(State())
+    /// Whether there are messages, for consumers that look without the lock.
+    private let hasMessages = Atomic(false)
     private let limit: Int
     private let keepsNewest: Bool
 
-    init(_ layout: MessageLayout, _ policy: BufferPolicy) {
+    init(_ policy: BufferPolicy) {
         // Never reached, and there are numbers above it.
         let most = Int.max / 2
         switch policy {
@@ -53,9 +43,6 @@ final class MessageBuffer: Sendable {
         case .oldest(let count): (limit, keepsNewest) = (min(max(1, count), most), false)
         case .unbounded: (limit, keepsNewest) = (most, false)
         }
-        self.layout = layout
-        state = Mutex(State(messages: MessageRing(layout)))
-        ready = Mutex(MessageRing(layout))
     }
 
     var droppedCount: Int {
@@ -64,95 +51,61 @@ final class MessageBuffer: Sendable {
 
     // MARK: - Producing
 
-    /// Adds a copy of the message at an address; returns whether no message was dropped.
-    func put(_ message: UnsafeRawPointer) -> Bool {
-        var isFull = false
-        let waiter = state.withLock { state -> Waiter? in
-            isFull = self.isFull(state)
-            return isFull ? nil : append(message, to: &state)
-        }
-        if isFull { return replaceOldest(with: message) }
-        waiter?.continuation.resume(returning: .woken)
-        return true
-    }
-
-    private func isFull(_ state: borrowing State) -> Bool {
-        count.load(ordering: .acquiring) >= limit + state.woken
-    }
-
-    /// Adds a copy of a message, and returns the consumer that is to be woken after the lock.
-    private func append(_ message: UnsafeRawPointer, to state: inout State) -> Waiter? {
-        guard !state.isFinished else { return nil }
-        state.messages.append(copying: message)
-        count.wrappingAdd(1, ordering: .releasing)
-        guard !state.waiters.isEmpty else { return nil }
-        state.woken += 1
-        return state.waiters.removeFirst()
-    }
-
-    /// Adds a copy of a message to a full buffer, as its policy says; returns whether no message was dropped.
-    @inline(never)
-    private func replaceOldest(with message: UnsafeRawPointer) -> Bool {
-        // Released after the locks, as consumers are woken.
-        var dropped = MessageRing(layout)
-        var waiter: Waiter?
-        let isComplete = ready.withLock { ready in
-            state.withLock { state in
-                if state.isFinished { return true }
-                let isFull = self.isFull(state)
-                if isFull {
-                    state.dropped += 1
-                    guard keepsNewest else { return false }
-                    if ready.count == 0 { swap(&ready, &state.messages) }
-                    ready.moveFirst(to: &dropped)
-                    count.wrappingSubtract(1, ordering: .releasing)
-                }
-                waiter = append(message, to: &state)
-                return !isFull
+    /// Adds a message as the policy says; returns whether none was dropped.
+    func put(_ message: Message) -> Bool {
+        // The dropped message is released after the lock.
+        let (waiter, isComplete, dropped): (Waiter?, Bool, Message?) = state.withLock { state in
+            if state.isFinished { return (nil, true, nil) }
+            var dropped: Message?
+            let isFull = state.messages.count >= limit + state.woken
+            if isFull {
+                state.dropped += 1
+                guard keepsNewest else { return (nil, false, nil) }
+                dropped = state.messages.popFirst()
             }
+            state.messages.append(message)
+            hasMessages.store(true, ordering: .relaxed)
+            if state.waiters.isEmpty { return (nil, !isFull, dropped) }
+            state.woken += 1
+            return (state.waiters.removeFirst(), !isFull, dropped)
         }
         waiter?.continuation.resume(returning: .woken)
+        withExtendedLifetime(dropped) {}
         return isComplete
     }
 
     /// Ends the sequence, after the buffered messages unless they're discarded.
     func finish(discarding: Bool) {
-        var discarded = MessageRing(layout)
-        var others = MessageRing(layout)
-        let waiters = ready.withLock { ready in
-            state.withLock { state in
-                state.isFinished = true
-                if discarding {
-                    swap(&ready, &discarded)
-                    swap(&state.messages, &others)
-                    count.store(0, ordering: .releasing)
-                }
-                let waiters = state.waiters
-                state.waiters = []
-                return waiters
+        let (waiters, discarded) = state.withLock { state in
+            state.isFinished = true
+            var discarded = RingBuffer<Message>()
+            if discarding {
+                swap(&state.messages, &discarded)
+                hasMessages.store(false, ordering: .relaxed)
             }
+            let waiters = state.waiters
+            state.waiters = []
+            return (waiters, discarded)
         }
         for waiter in waiters {
             waiter.continuation.resume(returning: .ready)
         }
+        _ = discarded
     }
 
     // MARK: - Consuming
 
-    /// Moves the next message to an address; returns false if there is none.
-    @usableFromInline
-    func take(to address: UnsafeMutableRawPointer) -> Bool {
-        guard count.load(ordering: .acquiring) > 0 else { return false }
-        return ready.withLock { ready in
-            if ready.count == 0 { state.withLock { swap(&ready, &$0.messages) } }
-            guard ready.moveFirst(to: address) else { return false }
-            count.wrappingSubtract(1, ordering: .releasing)
-            return true
+    /// Removes and returns the next message; nil if there is none.
+    func take() -> Message? {
+        guard hasMessages.load(ordering: .relaxed) else { return nil }
+        return state.withLock { state in
+            let message = state.messages.popFirst()
+            if state.messages.count == 0 { hasMessages.store(false, ordering: .relaxed) }
+            return message
         }
     }
 
     /// Waits until a message may be there; returns false at the end, or when the calling task is cancelled.
-    @usableFromInline
     func wait(isolation: isolated (any Actor)?) async -> Bool {
         if seesMessageSoon() { return true }
         switch await sleep(isolation: isolation) {
@@ -172,7 +125,7 @@ final class MessageBuffer: Sendable {
         return await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { continuation in
                 let outcome: Outcome? = state.withLock { state in
-                    if count.load(ordering: .acquiring) > 0 { return .ready }
+                    if state.messages.count > 0 { return .ready }
                     if state.isFinished || Task.isCancelled { return .ended }
                     state.waiters.append(Waiter(id: id, continuation: continuation))
                     return nil
@@ -187,13 +140,10 @@ final class MessageBuffer: Sendable {
         }
     }
 
-    /// The number of looks at an empty buffer, of about a nanosecond each.
-    ///
-    /// On one processor, a poster can't run meanwhile.
-    private static let looks = SystemThread.parallelCount > 1 ? 1000 : 0
-
     private func seesMessageSoon() -> Bool {
-        for _ in 0..<MessageBuffer.looks where count.load(ordering: .acquiring) > 0 { return true }
+        // On one processor, a poster can't run meanwhile. A look takes about a nanosecond.
+        guard SystemThread.parallelCount > 1 else { return false }
+        for _ in 0..<1000 where hasMessages.load(ordering: .relaxed) { return true }
         return false
     }
 }

@@ -7,12 +7,12 @@
 /// for a task that is cancelled, which leaves the buffered messages to other tasks.
 /// Releasing the sequence cancels it.
 public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
-    private let buffer: MessageBuffer
+    private let buffer: MessageBuffer<Message>
 
     /// The registration, which doesn't keep the sequence.
     let subscription: Subscription
 
-    init(buffer: MessageBuffer, subscription: Subscription) {
+    init(buffer: MessageBuffer<Message>, subscription: Subscription) {
         self.buffer = buffer
         self.subscription = subscription
     }
@@ -40,37 +40,26 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         // Keeps the sequence, which ends when it's released.
         private let sequence: MessageSequence
-        @usableFromInline let buffer: MessageBuffer
+        private let buffer: MessageBuffer<Message>
 
-        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer) {
+        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer<Message>) {
             self.sequence = sequence
             self.buffer = buffer
         }
 
         /// Returns the next message; nil at the end.
-        @inlinable
         public mutating func next() async -> Message? {
             await next(isolation: #isolation)
         }
 
         /// Returns the next message; nil at the end.
-        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message? {
             // Not after a wait: the post that has woken this task has woken no other one for its message.
             if Task.isCancelled { return nil }
             repeat {
-                if let message = take() { return message }
+                if let message = buffer.take() { return message }
             } while await buffer.wait(isolation: actor)
             return nil
-        }
-
-        @inlinable
-        func take() -> Message? {
-            withUnsafeTemporaryAllocation(of: Message.self, capacity: 1) { place in
-                // Reason: it has room for one message.
-                let address = place.baseAddress!
-                return buffer.take(to: address) ? address.move() : nil
-            }
         }
     }
 }

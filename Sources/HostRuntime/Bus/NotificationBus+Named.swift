@@ -3,10 +3,9 @@ import Synchronization
 extension NotificationBus {
     /// Posts a notification by name, with the rules of `post(_:owner:)`.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
-        if unheard.countPost(name.key) { return }
         let topic = find(name)
-        _ = withUnsafePointer(to: NamedNotification(name: name, values: values)) { address in
-            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner)
+        withUnsafePointer(to: NamedNotification(name: name, values: values)) { address in
+            topic._withUnsafeGuaranteedRef { $0.post(address, owner: owner) }
         }
     }
 
@@ -77,18 +76,18 @@ extension NotificationBus {
 
     /// Posts the message that a bridge makes of the one being delivered, unless that has reached the topic.
     private func carry<M>(to topic: Unmanaged<Topic>, _ owner: Owner, _ make: () -> M?) {
-        let thread = PostingThread.current
-        guard !thread.hasReached(topic), let message = make() else { return }
-        let route = thread.carry(to: topic)
-        _ = withUnsafePointer(to: message) { address in
-            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, route: route)
+        guard let route = PostingThread.current.extendRoute(to: topic) else { return }
+        // Another bridge may be able to carry it.
+        guard let message = make() else { return route.remove(topic) }
+        withUnsafePointer(to: message) { address in
+            topic._withUnsafeGuaranteedRef { $0.post(address, owner: owner, route: route) }
         }
     }
 
     private func find(_ name: NotificationName) -> Unmanaged<Topic> {
         topics.find(name.key)
             ?? topics.find(name.key) {
-                Topic(NamedNotification.self, name.key, name: { name.text }, isSticky: false, hooks: hooks)
+                Topic(NamedNotification.self, name: { name.text }, isSticky: false, environment: environment)
             }
     }
 }

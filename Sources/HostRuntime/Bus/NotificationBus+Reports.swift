@@ -8,7 +8,7 @@ extension NotificationBus {
     func observers() -> [ObserverInfo] {
         topics.all.enumerated().flatMap { index, topic in
             topic.list.observers.map {
-                ObserverInfo(topic: index, messageName: topic.name, site: $0.site, delivery: $0.kind)
+                ObserverInfo(topic: index, messageName: topic.name, site: $0.site, delivery: $0.delivery)
             }
         }
     }
@@ -16,7 +16,7 @@ extension NotificationBus {
     /// Returns a warning for each topic that has as many observers as the threshold, or more.
     func leakWarnings() -> [LeakWarning] {
         topics.all.compactMap { topic in
-            guard topic.list.count >= hooks.leakWarningThreshold else { return nil }
+            guard topic.list.count >= environment.leakWarningThreshold else { return nil }
             return LeakWarning(messageName: topic.name, sites: topic.list.observers.map(\.site))
         }
     }
@@ -39,7 +39,7 @@ public struct ObserverInfo: Hashable, Sendable {
     public var owner: Owner { site.owner }
 
     /// The file and the line that added the observer, as `Module/File.swift:12`.
-    public var place: String { "\(site.file):\(site.line)" }
+    public var place: String { site.place }
 }
 
 /// The place where an observer of a bus is called.
@@ -104,26 +104,4 @@ public struct TopicStatistics: Hashable, Sendable {
 protocol MessageWithSubject {
     /// The party that the message is about.
     var subject: Owner { get }
-}
-
-/// A post, as a transcript or a tool shows it.
-struct PostedMessage: Hashable, Sendable {
-    let messageName: String
-
-    /// The message's description, or its name if it has none.
-    let text: String
-    let owner: Owner
-
-    /// The party that the message is about; nil if it doesn't say.
-    let subject: Owner?
-
-    /// The number of observers at the time of the post.
-    let observers: Int
-
-    /// The place that added the observer that posts; nil for a post from elsewhere.
-    let site: ObserverSite?
-
-    /// The number of deliveries that it's nested in on its thread.
-    let depth: Int
-    let isOnMainThread: Bool
 }

@@ -8,9 +8,9 @@ import Synchronization
 /// the bus ends every registration.
 public final class NotificationBus: Sendable {
     let topics = TopicTable()
-    let hooks: BusHooks
+    let listeners = BusListeners()
     let bridges = BridgeCounts()
-    @usableFromInline let unheard: UnheardTopics
+    let environment: Topic.Environment
 
     /// Creates a bus without observers.
     ///
@@ -21,11 +21,11 @@ public final class NotificationBus: Sendable {
     }
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {
-        hooks = BusHooks(mailbox: mailbox, leakWarningThreshold: leakWarningThreshold) { [weak topics] in
-            topics?.setReported($0)
-        }
-        unheard = hooks.unheard
-        MemoryFence.prepare()
+        environment = Topic.Environment(
+            mailbox: mailbox,
+            listeners: listeners,
+            leakWarningThreshold: leakWarningThreshold < 1 ? .max : leakWarningThreshold
+        )
     }
 
     deinit {
@@ -50,25 +50,11 @@ public final class NotificationBus: Sendable {
     /// There is no order between threads, so a post on the main thread overtakes
     /// messages that are still on their way. While 100,000 of them wait, a post on
     /// another thread takes a millisecond.
-    @inlinable
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
-        if unheard.countPost(UInt(bitPattern: ObjectIdentifier(M.self))) { return }
+        let topic = find(M.self)
         withUnsafePointer(to: message) { address in
-            let address = UnsafeRawPointer(address)
-            while !post(address, ofType: ObjectIdentifier(M.self), owner: owner) {
-                // The first post of the type: make its topic.
-                _ = find(M.self)
-            }
+            topic._withUnsafeGuaranteedRef { $0.post(address, owner: owner) }
         }
-    }
-
-    /// Posts the message at an address; returns false if its type has no topic yet.
-    ///
-    /// Not generic, so that a post of another module is one call.
-    @usableFromInline
-    func post(_ message: UnsafeRawPointer, ofType type: ObjectIdentifier, owner: Owner) -> Bool {
-        guard let topic = topics.find(UInt(bitPattern: type)) else { return false }
-        return Topic.post(message, to: topic, owner: owner)
     }
 
     // MARK: - Observing
@@ -118,24 +104,25 @@ public final class NotificationBus: Sendable {
 
     /// Returns the value that a sticky message type keeps; nil before the first post and after clearing.
     public func lastValue<M: BusMessage>(of type: M.Type) -> M? {
-        find(type).takeUnretainedValue().list.sticky?.value(as: type)
+        find(type).takeUnretainedValue().list.sticky?.message as? M
     }
 
     /// Removes the value of a sticky message type, without a post.
     func clearSticky<M: BusMessage>(_ type: M.Type) {
-        _ = find(type).takeUnretainedValue().list.clearSticky { _ in true }
+        _ = find(type).takeUnretainedValue().list.clearSticky()
     }
 
     /// Removes every sticky value that the owner posted.
     func clearSticky(owner: Owner) {
         for topic in topics.sticky {
-            _ = topic.list.clearSticky { $0.owner == owner }
+            _ = topic.list.clearSticky(of: owner)
         }
     }
 
     // MARK: - Topics
 
-    @usableFromInline
+    /// Returns the topic of a type, which lives as long as the bus.
+    @inline(__always)
     func find<M: BusMessage>(_ type: M.Type) -> Unmanaged<Topic> {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         return topics.find(key) ?? insert(type, key)
@@ -143,21 +130,21 @@ public final class NotificationBus: Sendable {
 
     private func insert<M: BusMessage>(_ type: M.Type, _ key: TopicTable.Key) -> Unmanaged<Topic> {
         topics.find(key) {
-            Topic(type, key, name: { M.messageName }, isSticky: M.isSticky, hooks: hooks)
+            Topic(type, name: { M.messageName }, isSticky: M.isSticky, environment: environment)
         }
     }
 
-    /// Adds an observer of the topic, whose messages are of the closure's type; the topic calls it only as `kind` says.
+    /// Adds an observer of the topic, whose messages are of the closure's type; the topic calls it only as `delivery` says.
     func add<M: Sendable>(
         _ topic: Unmanaged<Topic>,
-        _ kind: Observer.Kind,
+        _ delivery: ObserverDelivery,
         _ site: ObserverSite,
         replays: Bool = true,
-        onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
+        onEnd: Observer.End? = nil,
         _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        topic._withUnsafeGuaranteedRef {
-            $0.observe(kind: kind, site: site, replays: replays, onEnd: onEnd, body: Observer.erase(body))
+        topic._withUnsafeGuaranteedRef { 
+            $0.observe(delivery, site: site, replays: replays, onEnd: onEnd, body: Observer.erase(body))
         }
     }
 
@@ -167,14 +154,16 @@ public final class NotificationBus: Sendable {
         _ site: ObserverSite
     ) -> MessageSequence<M> {
         let topic = topic.takeUnretainedValue()
-        let buffer = MessageBuffer(topic.layout, policy)
+        let buffer = MessageBuffer<M>(policy)
         let subscription = topic.observe(
-            kind: .sequence,
+            .sequence,
             site: site,
             onEnd: { cancelled in buffer.finish(discarding: cancelled) },
-            prefill: { box in box.withMessage { _ = buffer.put($0) } },
+            prefill: { if let message = $0 as? M { _ = buffer.put(message) } },
             body: { [unowned topic] message in
-                if !buffer.put(message) { topic.dropped.wrappingAdd(1, ordering: .relaxed) }
+                if !buffer.put(message.assumingMemoryBound(to: M.self).pointee) {
+                    topic.dropped.wrappingAdd(1, ordering: .relaxed)
+                }
             }
         )
         return MessageSequence(buffer: buffer, subscription: subscription)

@@ -5,75 +5,51 @@ import Synchronization
 /// The observer owns the closure, and the topic's list owns the observer. A
 /// subscription has only its address, so that cancelling releases what the
 /// closure captured.
-final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; mutable fields give theirs.
+final class Observer: Sendable {
     /// The closure with its message type erased; the address is that of a message of the topic's type.
     typealias Body = @Sendable (UnsafeRawPointer) throws -> Void
+    typealias End = @Sendable (_ cancelled: Bool) -> Void
 
-    /// The place where the closure may be called.
-    typealias Kind = ObserverDelivery
-
-    /// An id that is unique in the process and never reused.
-    let id: UInt64
-    let kind: Kind
-    /// The threads that may call it; nobody from its cancellation on, which is under the list's lock.
-    let callLevel: AtomicCallLevel
+    let delivery: ObserverDelivery
     let body: Body
     /// The gate that orders the replay of a sticky value before newer messages; nil without a replay.
     let gate: ReplayGate?
+    let site: ObserverSite
+    /// Called once, with no lock held, when the observer is cancelled or its bus is released.
+    let onEnd: End?
+
+    /// Whether a delivery that has found the observer may call it.
+    private let isLive = Atomic(true)
 
     // Reason for both: read and written only under the lock of the list that holds the observer,
     // except `order`, which never changes once the observer can be reached.
     nonisolated(unsafe) var order: UInt64 = 0
     nonisolated(unsafe) var slot = 0
 
-    let site: ObserverSite
-    /// Called once, with no lock held, when the observer is cancelled or its bus is released.
-    let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
-
-    private static let lastID = Atomic<UInt64>(0)
-
     init(
-        kind: Kind,
+        _ delivery: ObserverDelivery,
         site: ObserverSite,
         gate: ReplayGate?,
-        onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
+        onEnd: End? = nil,
         body: @escaping Body
     ) {
-        id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        self.kind = kind
-        callLevel = AtomicCallLevel(kind == .mainActor ? .mainActor : .anyThread)
+        self.delivery = delivery
         self.site = site
         self.gate = gate
         self.onEnd = onEnd
         self.body = body
     }
-}
 
-/// A level of threads and observers; a thread may call the observers whose level isn't above its own.
-struct CallLevel: Comparable {
-    let rawValue: UInt8
-
-    static let anyThread = CallLevel(rawValue: 0)
-    static let mainActor = CallLevel(rawValue: 1)
-    /// No thread has this level.
-    static let nobody = CallLevel(rawValue: 3)
-
+    /// Returns whether a delivery may call the observer, on the main thread or another one.
     @inline(__always)
-    static func < (lhs: CallLevel, rhs: CallLevel) -> Bool { lhs.rawValue < rhs.rawValue }
-}
-
-/// A level that changes while others read it, so that one look says whether an observer may be called here.
-struct AtomicCallLevel: ~Copyable {
-    private let value: Atomic<UInt8>
-
-    init(_ level: CallLevel) {
-        value = Atomic(level.rawValue)
+    func mayBeCalled(onMain isMain: Bool) -> Bool {
+        isLive.load(ordering: .acquiring) && (isMain || delivery != .mainActor)
     }
 
-    @inline(__always)
-    func load() -> CallLevel { CallLevel(rawValue: value.load(ordering: .sequentiallyConsistent)) }
-
-    func store(_ level: CallLevel) { value.store(level.rawValue, ordering: .releasing) }
+    /// Lets no further call begin.
+    func end() {
+        isLive.store(false, ordering: .releasing)
+    }
 }
 
 extension Observer {
@@ -87,7 +63,7 @@ extension Observer {
         let body: Body
     }
 
-    /// Returns the closure with its message type erased; it's called on the actor or thread that its observer's kind says.
+    /// Returns the closure with its message type erased; it's called only where its observer's delivery says.
     ///
     /// Another closure around it, which loads the message and passes it on, would
     /// make three calls of each delivery, and `MainActor.assumeIsolated` costs 40 ns.
@@ -95,13 +71,6 @@ extension Observer {
         // Reason: Swift passes an argument whose type is a generic parameter as its address, in the
         // register of a pointer, and isolation is no part of a call (SIL's "abstraction difference").
         unsafeBitCast(Typed(body: body), to: Erased.self).body
-    }
-
-    var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
-
-    /// The closure's function and its context, which isn't retained.
-    var bodyWords: (function: UInt, context: UInt) {
-        unsafeBitCast(Erased(body: body), to: (UInt, UInt).self)
     }
 }
 
@@ -111,11 +80,13 @@ struct ObserverSite: Hashable, Sendable {
     /// The file, as `Module/File.swift`.
     var file: String
     var line: Int
+
+    var place: String { "\(file):\(line)" }
 }
 
 extension ObserverSite: CustomStringConvertible {
     /// The end of "the observer …": `of 'ads' at Ads.swift:3`, without the owner if it's the program.
     var description: String {
-        (owner == .host ? "" : "of '\(owner)' ") + "at \(file):\(line)"
+        (owner == .host ? "" : "of '\(owner)' ") + "at \(place)"
     }
 }

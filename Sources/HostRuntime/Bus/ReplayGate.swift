@@ -9,10 +9,10 @@ import Synchronization
 final class ReplayGate: Sendable {
     private struct State {
         /// The value, while it waits for the main actor.
-        var waiting: MessageBox?
+        var waiting: (any Sendable)?
         /// The thread that calls the observer, during a replay.
         var replaying: PostingThread?
-        var held = RingBuffer<MessageBox>()
+        var held = RingBuffer<any Sendable>()
         /// The number of messages that were held so far.
         var heldCount = 0
     }
@@ -32,13 +32,13 @@ final class ReplayGate: Sendable {
     }
 
     /// Leaves the value for a delivery on the main actor.
-    func wait(with value: MessageBox) {
+    func wait(with value: any Sendable) {
         open.store(false, ordering: .releasing)
         state.withLock { $0.waiting = value }
     }
 
     /// Removes and returns the value for the main actor; nil if it was delivered.
-    func removeWaiting() -> MessageBox? {
+    func removeWaiting() -> (any Sendable)? {
         state.withLock { state in
             guard let value = state.waiting.take() else { return nil }
             open.store(true, ordering: .releasing)
@@ -59,10 +59,10 @@ final class ReplayGate: Sendable {
     /// otherwise a thread that posts faster than the observer takes its messages
     /// would never let the replay end. A thread that replays to another observer isn't
     /// slowed, because that would only make its own replay longer.
-    func hold(on thread: PostingThread, _ makeBox: () -> MessageBox) -> Bool {
+    func hold(_ message: any Sendable, on thread: PostingThread) -> Bool {
         let number: Int? = state.withLock { state in
             guard let replaying = state.replaying, replaying != thread else { return nil }
-            state.held.append(makeBox())
+            state.held.append(message)
             state.heldCount += 1
             return state.heldCount
         }
@@ -72,7 +72,7 @@ final class ReplayGate: Sendable {
     }
 
     /// Returns the next held message; opens the gate when there is none.
-    func nextHeld() -> MessageBox? {
+    func nextHeld() -> (any Sendable)? {
         state.withLock { state in
             if let next = state.held.popFirst() { return next }
             state.replaying = nil

@@ -4,41 +4,38 @@ import Synchronization
 ///
 /// The type is erased: messages are passed by address, so this code is compiled
 /// once and is as fast for a message of another module.
-@usableFromInline
 final class Topic: Sendable {
+    /// The parts that all topics of a bus share.
+    struct Environment: Sendable {
+        let mailbox: MainMailbox
+        let listeners: BusListeners
+        /// The number of observers of a topic that may be a leak; the largest number where none is.
+        let leakWarningThreshold: Int
+    }
+
     let isSticky: Bool
-    let hooks: BusHooks
-    let list: ObserverList
-    let counters: TopicCounters
+    let isNamed: Bool
+    let list = ObserverList()
     let failures = Atomic(0)
     let dropped = Atomic(0)
+    private let environment: Environment
     private let makeName: @Sendable () -> String
     private let knownName = Mutex<String?>(nil)
-    let read: @Sendable (UnsafeRawPointer) -> any Sendable
-    let isNamed: Bool
-    let layout: MessageLayout
-    let leakMonitor: Mutex<LeakMonitor>
-    /// The number of the burst in which the topic's newest letter to the main actor is.
-    private let burst = Atomic<UInt64>(0)
-    /// An empty box to reuse, so that a sticky post needn't allocate one.
-    let spareBox = MessageBoxSlot()
+    private let read: @Sendable (UnsafeRawPointer) -> any Sendable
+    private let leakMonitor: Mutex<LeakMonitor>
 
     init<M: Sendable>(
         _ type: M.Type,
-        _ key: TopicTable.Key,
         name: @escaping @Sendable () -> String,
         isSticky: Bool,
-        hooks: BusHooks
+        environment: Environment
     ) {
         makeName = name
         self.isSticky = isSticky
-        self.hooks = hooks
-        counters = TopicCounters(key: key)
-        list = ObserverList(unheard: isSticky ? nil : hooks.unheard.place(of: counters))
-        read = { $0.assumingMemoryBound(to: M.self).pointee }
+        self.environment = environment
         isNamed = type == NamedNotification.self
-        layout = MessageLayout(type)
-        leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
+        read = { $0.assumingMemoryBound(to: M.self).pointee }
+        leakMonitor = Mutex(LeakMonitor(threshold: environment.leakWarningThreshold))
     }
 
     /// The name in reports.
@@ -54,199 +51,295 @@ final class Topic: Sendable {
 
     // MARK: - Posting
 
-    /// Delivers the message at the address and returns true; `route` is that of a bridge's post.
-    ///
-    /// The caller keeps the topic alive, so that nothing here retains it.
-    @inline(__always)
-    static func post(
-        _ message: UnsafeRawPointer,
-        to topic: Unmanaged<Topic>,
-        owner: Owner,
-        route: UInt64 = 0
-    ) -> Bool {
-        topic._withUnsafeGuaranteedRef { topic in
-            topic.hooks.onPost.isSet
-                ? report(message, to: topic, owner: owner, route: route)
-                : deliver(message, to: topic, owner: owner, route: route)
-        }
-    }
-
-    // None of these has a `self`, whose register the caller would have to save.
-
-    /// Posts a message of which no hook is told, or was told already.
-    @inline(never)
-    private static func deliver(
-        _ message: UnsafeRawPointer,
-        to topic: Topic,
-        owner: Owner,
-        route: UInt64
-    ) -> Bool {
-        let thread = PostingThread.current
-        if topic.isSticky {
-            topic.postSticky(message, owner: owner, route: route, thread)
-        } else if topic.list.isEmpty {
-            topic.counters.add(posts: 1)
+    /// Delivers the message at an address; `route` is where a bridge's post has been.
+    func post(_ message: UnsafeRawPointer, owner: Owner, route: Route? = nil) {
+        if environment.listeners.hearPosts { reportPost(message, owner: owner) }
+        if isSticky {
+            postSticky(message, owner: owner, route: route, .current)
+        } else if list.isEmpty {
+            list.countPost()
         } else {
-            topic.postPlain(message, route: route, thread)
+            postPlain(message, route: route, .current)
         }
-        topic.list.releaseGarbage()
-        return true
     }
 
-    /// Posts a message after a hook was told of it.
-    @inline(never)
-    private static func report(
-        _ message: UnsafeRawPointer,
-        to topic: Topic,
-        owner: Owner,
-        route: UInt64
-    ) -> Bool {
-        topic.reportPost(message, owner: owner)
-        return deliver(message, to: topic, owner: owner, route: route)
-    }
-
-    @inline(__always)
-    private func postPlain(_ message: UnsafeRawPointer, route: UInt64, _ thread: PostingThread) {
-        guard let frame = thread.push(self, route: route) else { return reportDepth(on: thread) }
-        var level = thread.callLevel
-        // Before the walk: messages that an observer posts in it must arrive after this one.
-        if list.hasMainObservers, level < .mainActor { level = send(message, from: thread) }
-        deliver(message, list.snapshot, frame, thread, level)
-        thread.pop(frame)
-    }
-
-    /// Sends a message to the main actor unless that runs here, and returns which observers may be called here.
-    @inline(never)
-    private func send(_ message: UnsafeRawPointer, from thread: PostingThread) -> CallLevel {
-        if thread.isMain { return .mainActor }
-        hooks.mailbox.perform(hooks.mailbox.put(message, of: self, upTo: list.lastOrder))
-        return .anyThread
-    }
-
-    /// Calls the observers of a delivery, and counts the calls, and the post if it's one.
-    ///
-    /// An observer whose slot admits a thread of the level is called at once. Of the
-    /// others, and of all if the level is nil, `asks` chooses.
-    ///
-    /// Inlined together with the closure: this loop is what each further observer costs.
-    @inline(__always)
-    func walk(
-        _ message: UnsafeRawPointer,
-        _ snapshot: ObserverList.Snapshot,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread,
-        posts: Int?,
-        level: CallLevel?,
-        asks: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ previous: UInt) -> Bool
-    ) {
-        // Nearly all are called, so those that aren't are counted.
-        var delivered = snapshot.count
-        if let first = snapshot.slots, delivered > 0 {
-            let end = first + delivered
-            var next = first
-            repeat {
-                // An error leaves the inner loop, so that the compiler keeps what follows it out of the way.
-                do {
-                    repeat {
-                        let slot = next
-                        next += 1
-                        frame.pointee.publish(slot.pointee.address)
-                        let isAdmitted = level.map { slot.pointee.admits($0) } ?? false
-                        if _slowPath(!isAdmitted), !asks(slot, slot == first ? 0 : (slot - 1).pointee.address) {
-                            delivered &-= 1
-                        } else {
-                            try slot.pointee.call(message)
-                        }
-                    } while next != end
-                } catch {
-                    reportThrow(error, on: thread)
-                }
-            } while next != end
+    private func postPlain(_ message: UnsafeRawPointer, route: Route?, _ thread: PostingThread) {
+        guard let delivery = list.beginDelivery(of: self, posts: 1, route: route, on: thread) else {
+            return reportDepth(on: thread)
         }
-        counters.add(posts: posts, deliveries: delivered)
+        var isMain = true
+        // Before the observers here: messages that one of them posts must arrive after this one.
+        if list.hasMainObservers {
+            isMain = thread.isMain
+            if !isMain {
+                let mailbox = environment.mailbox
+                mailbox.perform(mailbox.put(read(message), of: self, upTo: list.lastOrder))
+            }
+        }
+        deliver(message, delivery, thread) { $0.mayBeCalled(onMain: isMain) }
     }
 
+    /// Calls the observers of a delivery that fulfil a condition, and ends it.
+    ///
+    /// Inlined together with the condition: this loop is what each further observer costs.
     @inline(__always)
     private func deliver(
         _ message: UnsafeRawPointer,
-        _ snapshot: ObserverList.Snapshot,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ delivery: ObserverList.Delivery,
         _ thread: PostingThread,
-        _ level: CallLevel
+        where isDue: (Observer) -> Bool
     ) {
-        walk(message, snapshot, frame, thread, posts: 1, level: level) { Self.ask($0, after: $1, frame, level) != nil }
-    }
-
-    /// Returns a slot's observer if a thread of a level may call it, after reporting the end of the call before.
-    @inline(never)
-    static func ask(
-        _ slot: UnsafeMutablePointer<ObserverSlot>,
-        after previous: UInt,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ level: CallLevel
-    ) -> Unmanaged<Observer>? {
-        PostingThread.tell(endOf: previous)
-        // Read again, after the fence that telling may have made.
-        if let observer = slot.pointee.observer, observer._withUnsafeGuaranteedRef({ $0.callLevel.load() <= level }) {
-            return observer
+        var calls = 0
+        for index in 0..<delivery.count {
+            guard let observer = delivery.slots?[index].observer else { continue }
+            observer._withUnsafeGuaranteedRef {
+                guard isDue($0) else { return }
+                delivery.frame.pointee.observer = observer
+                call($0, message, thread)
+                calls &+= 1
+            }
         }
-        // Another observer may have this address, and a thread that waits for its end.
-        frame.pointee.track(0)
-        return nil
+        list.endDelivery(delivery, calls: calls, on: thread)
     }
 
-    /// Records that the topic has a letter in a burst, and returns whether it's the first.
-    ///
-    /// Call it under the mailbox's lock.
-    func markLetter(inBurst number: UInt64) -> Bool {
-        guard burst.load(ordering: .relaxed) != number else { return false }
-        burst.store(number, ordering: .relaxed)
-        return true
+    @inline(__always)
+    private func call(_ observer: Observer, _ message: UnsafeRawPointer, _ thread: PostingThread) {
+        do {
+            try observer.body(message)
+        } catch {
+            reportThrow(error, on: thread)
+        }
     }
 
     /// Delivers a letter to the main-actor observers that were registered when it was posted.
     @MainActor
-    func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
+    func deliver<M: Sendable>(_ message: M, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
-        guard let frame = thread.push(self, route: 0) else { return reportDepth(on: thread) }
-        walk(message, list.snapshot, frame, thread, posts: nil, level: nil) { slot, previous in
-            Self.ask(slot, after: previous, frame, .mainActor)?._withUnsafeGuaranteedRef {
-                $0.kind == .mainActor && $0.order <= lastOrder
-            } == true
+        guard let delivery = list.beginDelivery(of: self, posts: 0, on: thread) else { return reportDepth(on: thread) }
+        withUnsafePointer(to: message) { message in
+            deliver(message, delivery, thread) {
+                $0.delivery == .mainActor && $0.order <= lastOrder && $0.mayBeCalled(onMain: true)
+            }
         }
-        thread.pop(frame)
-        list.releaseGarbage()
-    }
-
-    /// Returns whether an observer may be called on a thread of a level, after publishing it for those who wait for its end.
-    @inline(__always)
-    static func mayCall(
-        _ observer: Observer,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ level: CallLevel
-    ) -> Bool {
-        frame.pointee.track(observer.address)
-        return observer.callLevel.load() <= level
     }
 
     // MARK: - Observing
 
     /// Adds an observer; replays the sticky value to it before this returns where that is possible here.
     func observe(
-        kind: Observer.Kind,
+        _ kind: ObserverDelivery,
         site: ObserverSite,
         replays: Bool = true,
-        onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
-        prefill: (MessageBox) -> Void = { _ in },
+        onEnd: Observer.End? = nil,
+        prefill: (any Sendable) -> Void = { _ in },
         body: @escaping Observer.Body
     ) -> Subscription {
         let replays = isSticky && replays
         let gate = replays && kind != .sequence ? ReplayGate() : nil
-        let observer = Unmanaged.passRetained(Observer(kind: kind, site: site, gate: gate, onEnd: onEnd, body: body))
+        let observer = Observer(kind, site: site, gate: gate, onEnd: onEnd, body: body)
+        let unmanaged = Unmanaged.passRetained(observer)
         // Made first: from `append` on, the observer is the list's.
-        let subscription = Subscription(topic: self, observer: observer)
-        let count = replays ? appendReplaying(observer, prefill) : list.append(observer)
-        if count >= hooks.leakWarningThreshold { warnOfLeak(observers: count) }
+        let subscription = Subscription(topic: self, observer: unmanaged)
+        let count = replays ? appendReplaying(unmanaged, prefill) : list.append(unmanaged).observers
+        if count >= environment.leakWarningThreshold { warnOfLeak(observers: count) }
         return subscription
+    }
+}
+
+// MARK: - Sticky values
+
+extension Topic {
+    /// Replaces the sticky value, and delivers the new one.
+    private func postSticky(_ message: UnsafeRawPointer, owner: Owner, route: Route?, _ thread: PostingThread) {
+        guard !thread.isFull else { return reportDepth(on: thread) }
+        let value = StickyValue(message: read(message), owner: owner)
+        let isMain = list.hasMainObservers && thread.isMain
+        var delivery: ObserverList.Delivery?
+        var duty: MainMailbox.Duty?
+        // Kept until the end, because its deinit may use the bus.
+        let replaced = list.withSticky { sticky in
+            let replaced = sticky
+            sticky = value
+            // Under the lock: an observer that was added meanwhile has got the value before this one.
+            if !isMain, list.hasMainObservers {
+                duty = environment.mailbox.put(value.message, of: self, upTo: list.lastOrder)
+            }
+            delivery = list.beginDelivery(of: self, posts: 1, route: route, on: thread)
+            return replaced
+        }
+        if let duty { environment.mailbox.perform(duty) }
+        guard let delivery else { return }
+        deliver(message, delivery, thread) { observer in
+            observer.mayBeCalled(onMain: isMain) && passesGate(observer, value.message, delivery, thread)
+                && observer.mayBeCalled(onMain: isMain)
+        }
+        withExtendedLifetime(replaced) {}
+    }
+
+    /// Returns whether a message may be delivered now to an observer that may still wait for its sticky value.
+    private func passesGate(
+        _ observer: Observer,
+        _ message: any Sendable,
+        _ delivery: ObserverList.Delivery,
+        _ thread: PostingThread
+    ) -> Bool {
+        guard let gate = observer.gate, !gate.isOpen else { return true }
+        if observer.delivery == .mainActor {
+            // The value is still in the mailbox, and must come before this message.
+            if let waiting = gate.removeWaiting() { replay(waiting, to: observer, delivery, thread) }
+            return true
+        }
+        return !gate.hold(message, on: thread)
+    }
+
+    /// Appends an observer, replays the sticky value to it, and returns how many observers there are.
+    private func appendReplaying(_ unmanaged: Unmanaged<Observer>, _ prefill: (any Sendable) -> Void) -> Int {
+        let thread = PostingThread.current
+        let observer = unmanaged.takeUnretainedValue()
+        var isReplayedHere = false
+        var duty: MainMailbox.Duty?
+        let (sticky, count) = list.append(unmanaged) { sticky in
+            switch observer.delivery {
+            case .sequence:
+                prefill(sticky.message)
+                list.countDelivery()
+            case .anyThread:
+                observer.gate?.beginReplay(on: thread)
+                isReplayedHere = true
+            case .mainActor where thread.isMain:
+                isReplayedHere = true
+            case .mainActor:
+                observer.gate?.wait(with: sticky.message)
+                duty = environment.mailbox.put(replayTo: observer, of: self)
+            }
+        }
+        if let duty { environment.mailbox.perform(duty) }
+        if isReplayedHere, let sticky { replay(sticky.message, to: observer, on: thread) }
+        return count
+    }
+
+    /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
+    @MainActor
+    func replayWaiting(to observer: Observer) {
+        guard let value = observer.gate?.removeWaiting() else { return }
+        replay(value, to: observer, on: .current)
+    }
+
+    /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
+    private func replay(_ value: any Sendable, to observer: Observer, on thread: PostingThread) {
+        guard let delivery = list.beginDelivery(of: self, posts: 0, on: thread) else {
+            reportDepth(on: thread)
+            while observer.gate?.nextHeld() != nil {}
+            return
+        }
+        thread.replay {
+            replay(value, to: observer, delivery, thread)
+            guard observer.delivery == .anyThread else { return }
+            while let held = observer.gate?.nextHeld() {
+                // Another post than the one before, so bridges carry it anywhere.
+                delivery.frame.pointee.route = nil
+                replay(held, to: observer, delivery, thread)
+            }
+        }
+        list.endDelivery(delivery, calls: 0, on: thread)
+    }
+
+    private func replay<M: Sendable>(
+        _ message: M,
+        to observer: Observer,
+        _ delivery: ObserverList.Delivery,
+        _ thread: PostingThread
+    ) {
+        guard observer.mayBeCalled(onMain: true) else { return }
+        delivery.frame.pointee.observer = Unmanaged.passUnretained(observer)
+        withUnsafePointer(to: message) { call(observer, $0, thread) }
+        list.countDelivery()
+    }
+}
+
+// MARK: - Reporting
+
+extension Topic {
+    private func reportPost(_ message: UnsafeRawPointer, owner: Owner) {
+        let thread = PostingThread.current
+        environment.listeners.report(.post, on: thread) {
+            let value = read(message)
+            let site = thread.innermostSite
+            return BusEvent(
+                messageName: name,
+                text: (value as? any CustomStringConvertible)?.description ?? name,
+                owner: owner,
+                subject: (value as? any MessageWithSubject)?.subject,
+                place: site?.place ?? "",
+                observers: list.count,
+                depth: thread.depth,
+                isOnMainThread: thread.isMain
+            )
+        }
+    }
+
+    @inline(never)
+    private func reportThrow(_ error: any Error, on thread: PostingThread) {
+        guard let site = thread.innermostSite else { return }
+        reportFailure(of: site, on: thread) { "The observer \(site) threw on '\(name)': \(error)" }
+    }
+
+    @inline(never)
+    private func reportDepth(on thread: PostingThread) {
+        let site = thread.innermostSite ?? ObserverSite(owner: .host, file: "", line: 0)
+        reportFailure(of: site, on: thread) {
+            """
+            '\(name)' was not delivered: the observer \(site) posted it \(thread.depth) posts deep. \
+            Chain: \((thread.chain + [name]).joined(separator: " > "))
+            """
+        }
+    }
+
+    private func reportFailure(of site: ObserverSite, on thread: PostingThread, text: () -> String) {
+        failures.wrappingAdd(1, ordering: .relaxed)
+        environment.listeners.report(.failure, on: thread) {
+            BusEvent(
+                .failure,
+                messageName: name,
+                text: text(),
+                owner: site.owner,
+                place: site.file.isEmpty ? "" : site.place,
+                isOnMainThread: thread.isMain
+            )
+        }
+    }
+
+    private func warnOfLeak(observers count: Int) {
+        guard leakMonitor.withLock({ $0.shouldWarn(observers: count) }) else { return }
+        let thread = PostingThread.current
+        environment.listeners.report(.leakWarning, on: thread) {
+            let warning = LeakWarning(messageName: name, sites: list.observers.map(\.site))
+            let most = warning.sites.first?.site
+            return BusEvent(
+                .leakWarning,
+                messageName: name,
+                text: warning.description,
+                owner: most?.owner ?? .host,
+                place: most?.place ?? "",
+                observers: warning.observers,
+                isOnMainThread: thread.isMain
+            )
+        }
+    }
+
+    /// Returns the counters, under a number of the topic.
+    func statistics(topic: Int) -> TopicStatistics {
+        let counts = list.counts
+        return TopicStatistics(
+            topic: topic,
+            messageName: name,
+            isNamed: isNamed,
+            isSticky: isSticky,
+            posts: counts.posts,
+            deliveries: counts.deliveries,
+            dropped: dropped.load(ordering: .relaxed),
+            failures: failures.load(ordering: .relaxed),
+            observers: list.count
+        )
     }
 }

@@ -5,10 +5,9 @@ import Synchronization
 /// Readers probe a hash table whose slots are filled once and never change. A
 /// full table is replaced by one of twice the size; the old one stays for the
 /// readers that are in it. Topics and tables live as long as the bus.
-@usableFromInline
 final class TopicTable: @unchecked Sendable {  // Reason: `current` is the address of a table that never goes.
     /// The address of a message type or of an interned name.
-    @usableFromInline typealias Key = UInt
+    typealias Key = UInt
 
     // Reason: a key is stored after its topic; the rest never changes.
     private final class Slots: @unchecked Sendable {
@@ -66,15 +65,13 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     }
 
     /// Spreads keys, whose differences are in their middle bits, over the lowest bits (Fibonacci hashing).
-    @inlinable @inline(__always)
-    static func hash(_ key: Key) -> UInt { (key &* 0x9E37_79B9_7F4A_7C15) >> 28 }
+    @inline(__always)
+    private static func hash(_ key: Key) -> UInt { (key &* 0x9E37_79B9_7F4A_7C15) >> 28 }
 
     private struct State {
         var topics: [(key: Key, topic: Topic)] = []
         var sticky: [Topic] = []
         var tables: [Slots]
-        /// Whether a hook is told of each post.
-        var isReported = false
     }
 
     private let state: Mutex<State>
@@ -105,7 +102,6 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         let made = make()
         return state.withLock { state in
             if let topic = find(key) { return topic }
-            made.list.setReported(state.isReported)
             state.topics.append((key, made))
             if made.isSticky { state.sticky.append(made) }
             var slots = state.tables[state.tables.count - 1]
@@ -120,14 +116,6 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
                 slots.insert(key, made)
             }
             return Unmanaged.passUnretained(made)
-        }
-    }
-
-    /// Sets whether a hook is told of each post, also of those that no observer hears.
-    func setReported(_ isReported: Bool) {
-        state.withLock { state in
-            state.isReported = isReported
-            for (_, topic) in state.topics { topic.list.setReported(isReported) }
         }
     }
 

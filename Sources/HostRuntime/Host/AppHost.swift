@@ -137,11 +137,10 @@
         commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, owner: $1, outcome: $2)) }
         services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, owner: $1, isProvided: $2)) }
         services.onMismatch = { [weak log] in log?.add(.error, "\($0)", owner: $0.owner) }
-        bus.hooks.onFailure.body = { [weak log] failure in
-            AppHost.onMainActor { log?.add(.error, "\(failure)", owner: failure.site.owner) }
-        }
-        bus.hooks.onLeakWarning.body = { [weak log] warning in
-            AppHost.onMainActor { log?.add(.warning, "\(warning)", owner: .host) }
+        bus.listeners.add { [weak log] event in
+            let (level, owner): (HostLog.Level, Owner) =
+                event.kind == .failure ? (.error, event.owner) : (.warning, .host)
+            AppHost.onMainActor { log?.add(level, event.text, owner: owner) }
         }
         lifecycle.willPost = { [weak self] in self?.prepare(for: $0) }
         lifecycle.didPost = { [weak self] in self?.followUp($0) }

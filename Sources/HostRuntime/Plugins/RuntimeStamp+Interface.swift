@@ -121,7 +121,6 @@ extension RuntimeStamp {
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
         hash.add(Style.self)
-        hash.add(SubscriptionError.self)
         hash.add(SystemThread.self)
         hash.add(TextAttributes.self)
         hash.add(TextTable.self)

@@ -49,8 +49,6 @@ extension HostApplication {
     /// then by that signal.
     public static func main() {
         StandardStreams.openMissing()
-        // Before the first other thread.
-        MemoryFence.register()
         // Before the journal: at the end of a thread, what began first ends first.
         EarlyExit.shared.begin()
         ProcessJournal.begin(program: name)

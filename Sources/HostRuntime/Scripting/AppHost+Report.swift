@@ -4,9 +4,9 @@ extension AppHost {
     /// Messages of other threads aren't among them, because they have no place in a
     /// fixed order.
     func observeEvents(_ body: @escaping @MainActor (String) -> Void) {
-        bus.hooks.onPost.body = { message in
-            guard message.isOnMainThread else { return }
-            MainActor.assumeIsolated { body(message.text) }
+        bus.listeners.add(posts: true) { event in
+            guard event.kind == .post, event.isOnMainThread else { return }
+            MainActor.assumeIsolated { body(event.text) }
         }
         log.sinks.append { body("\($0.level.rawValue)  \($0.source)  \($0.text)") }
     }

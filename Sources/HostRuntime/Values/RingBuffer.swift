@@ -32,3 +32,5 @@ struct RingBuffer<Element> {
         first = 0
     }
 }
+
+extension RingBuffer: Sendable where Element: Sendable {}

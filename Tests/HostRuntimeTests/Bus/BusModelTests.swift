@@ -87,9 +87,10 @@ private final class RealWorld: World {
 
     func post(_ number: Int, to topic: Int, refused: @escaping () -> Void) {
         let refused = Unchecked(value: refused)
-        bus.hooks.onFailure.body = { failure in
-            if case .nestedTooDeep = failure.reason { refused.value() }
+        let listener = bus.listeners.add { event in
+            if event.text.contains("was not delivered") { refused.value() }
         }
+        defer { bus.listeners.remove(listener) }
         bus.post(named: names[topic], ["number": .int(number)])
     }
 }

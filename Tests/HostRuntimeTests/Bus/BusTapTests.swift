@@ -115,7 +115,7 @@ import Testing
     @Test func `several taps see the same, and the transcript beside them`() {
         let (first, second) = (tap(), tap())
         let transcript = BusTest.Log<String>()
-        bus.hooks.onPost.body = { transcript.add($0.messageName) }
+        let listener = bus.listeners.add(posts: true) { transcript.add($0.messageName) }
 
         bus.post(BusTest.Text("go"))
         first.end()
@@ -124,21 +124,19 @@ import Testing
 
         #expect(bursts.entries.map { $0.events.map(\.messageName) } == [["Text", "Number"]])
         #expect(transcript.entries == ["Text", "Number"])
-        bus.hooks.onPost.body = nil
+        bus.listeners.remove(listener)
         withExtendedLifetime(second) {}
     }
 
-    @Test func `a tap that has ended or was released leaves the hooks unset, so that a post costs nothing more`() {
+    @Test func `a tap that has ended or was released hears no posts any more, so that they cost nothing more`() {
         var released: BusTap? = tap()
         let ended = tap()
-        #expect(bus.hooks.onPost.isSet)
+        #expect(bus.listeners.hearPosts)
 
         ended.end()
         released = nil
 
-        #expect(!bus.hooks.onPost.isSet)
-        #expect(!bus.hooks.onFailure.isSet)
-        #expect(!bus.hooks.onLeakWarning.isSet)
+        #expect(!bus.listeners.hearPosts)
         withExtendedLifetime(released) {}
     }
 

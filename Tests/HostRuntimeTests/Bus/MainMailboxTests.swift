@@ -252,6 +252,60 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
+    private struct Marked: BusMessage {
+        let marker: BusTest.AtEnd
+    }
+
+    @Test func `a message is released right after its delivery`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let subscription = bus.observe(Marked.self) { _ in log.add("delivered") }
+        BusTest.onAnotherThread {
+            for number in 1...2 {
+                bus.post(Marked(marker: BusTest.AtEnd { log.add("released \(number)") }))
+            }
+        }
+
+        hops.run()
+
+        #expect(log.entries == ["delivered", "released 1", "delivered", "released 2"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `letters that nobody takes are released with the mailbox`() {
+        let log = BusTest.Log<String>()
+        do {
+            let hops = BusTest.Hops()
+            let bus = hops.makeBus()
+            let subscription = bus.observe(Marked.self) { _ in }
+            BusTest.onAnotherThread { [weak bus] in
+                for number in 1...3 { bus?.post(Marked(marker: BusTest.AtEnd { log.add("released \(number)") })) }
+            }
+            #expect(log.entries.isEmpty)
+            withExtendedLifetime(subscription) {}
+        }
+
+        #expect(log.entries == ["released 1", "released 2", "released 3"])
+    }
+
+    @Test func `messages of several types are delivered in the order in which they came`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let numbers = bus.observe(BusTest.Number.self) { log.add("\($0.value)") }
+        let texts = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        BusTest.onAnotherThread {
+            for number in 0..<3000 {
+                bus.post(BusTest.Number(number))
+                bus.post(BusTest.Text("a text that needs memory, \(number)"))
+            }
+        }
+
+        hops.run()
+
+        #expect(log.entries == (0..<3000).flatMap { ["\($0)", "a text that needs memory, \($0)"] })
+        withExtendedLifetime([numbers, texts]) {}
+    }
+
     @Test func `deliveries of letters are counted`() {
         let bus = hops.makeBus()
         let first = bus.observe(BusTest.Text.self) { _ in }

@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func `a post reaches each observer once where bridges lead around through two names and two types`() {
-        let (log, failures) = (BusTest.Log<String>(), BusTest.Log<ObserverFailure>())
-        bus.hooks.onFailure.body = { failures.add($0) }
+        let (log, failures) = (BusTest.Log<String>(), BusTest.Log<BusEvent>())
+        bus.listeners.add { failures.add($0) }
         let other: NotificationName = "com.example.other"
         let subscriptions = [
             makeBridge(), makeBridge(to: other), makeKeptBridge(to: name), makeKeptBridge(to: other), makeBridge(),

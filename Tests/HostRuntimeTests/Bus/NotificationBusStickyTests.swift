@@ -206,6 +206,13 @@ import Testing
         #expect(bus.lastValue(of: Other.self) != nil)
     }
 
+    @Test func `a sticky message without observers is kept`() {
+        for number in 1...3 { bus.post(BusTest.Kept(number)) }
+
+        #expect(bus.lastValue(of: BusTest.Kept.self) == BusTest.Kept(3))
+        #expect(bus.statistics().map(\.posts) == [3])
+    }
+
     @Test func `a message that is not sticky is not kept`() {
         bus.post(BusTest.Number(1))
 

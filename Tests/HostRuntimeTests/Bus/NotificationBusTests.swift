@@ -87,9 +87,9 @@ import Testing
     }
 
     @Test func `past a depth of 64 a post is an error that names the chain`() {
-        let log = BusTest.Log<ObserverFailure>()
+        let log = BusTest.Log<BusEvent>()
         let depths = BusTest.Log<Int>()
-        bus.hooks.onFailure.body = { log.add($0) }
+        bus.listeners.add { log.add($0) }
         let ping = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ping")) { [bus] _ in
             depths.add(1)
             bus.post(BusTest.Number(0))
@@ -104,10 +104,15 @@ import Testing
 
         let chain = (0..<65).map { $0 % 2 == 0 ? "Text" : "Number" }
         #expect(depths.entries.count == 64)
-        #expect(log.entries.map(\.reason) == [.nestedTooDeep(chain: chain)])
-        #expect(log.entries.map(\.site.owner) == [.plugin("pong")])
-        #expect(log.entries.map(\.site.file) == ["Pong.swift"])
-        #expect(log.entries.map(\.site.line) == [7])
+        #expect(log.entries.map(\.kind) == [.failure])
+        #expect(log.entries.map(\.owner) == [.plugin("pong")])
+        #expect(log.entries.map(\.place) == ["Pong.swift:7"])
+        #expect(
+            log.entries.map(\.text) == [
+                "'Text' was not delivered: the observer of 'pong' at Pong.swift:7 posted it 64 posts deep. "
+                    + "Chain: \(chain.joined(separator: " > "))"
+            ]
+        )
         withExtendedLifetime([ping, pong]) {}
     }
 
@@ -121,6 +126,39 @@ import Testing
 
         #expect(log.entries == [1])
         withExtendedLifetime([cycle, other]) {}
+    }
+
+    @Test func `observers receive only messages posted while they are registered`() {
+        let heard = BusTest.Tally()
+        for round in 1...3 {
+            bus.post(BusTest.Number(1))
+            let subscription = bus.observeOnAnyThread(BusTest.Number.self) { heard.add($0.value) }
+            bus.post(BusTest.Number(10))
+            let other = bus.observeOnAnyThread(BusTest.Number.self) { _ in }
+            other.cancel()
+            bus.post(BusTest.Number(10))
+            subscription.cancel()
+            bus.post(BusTest.Number(1))
+            #expect(heard.value == round * 20)
+        }
+        #expect(bus.statistics().map(\.posts) == [12])
+        #expect(bus.statistics().map(\.deliveries) == [6])
+    }
+
+    @Test func `a thousand names are counted and delivered separately`() {
+        let names = (0..<1000).map { NotificationName("com.example.name-\($0)") }
+        let heard = BusTest.Tally()
+        let subscriptions = names.enumerated().compactMap { index, name in
+            index % 3 == 0 ? bus.observeOnAnyThread(named: name) { _ in heard.add(1) } : nil
+        }
+
+        for _ in 0..<3 {
+            for name in names { bus.post(named: name) }
+        }
+
+        #expect(heard.value == subscriptions.count * 3)
+        #expect(bus.statistics().allSatisfy { $0.posts == 3 })
+        #expect(bus.statistics().count == 1000)
     }
 
     @Test func `an observer added during a post is not called in it`() {
@@ -193,8 +231,8 @@ import Testing
 
     @Test func `a throwing observer is isolated and the others are still called`() {
         let log = BusTest.Log<String>()
-        let failures = BusTest.Log<ObserverFailure>()
-        bus.hooks.onFailure.body = { failures.add($0) }
+        let failures = BusTest.Log<BusEvent>()
+        bus.listeners.add { failures.add($0) }
         let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
         let second = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Ads.swift", line: 3) { _ in
             throw BusTest.Failure()
@@ -205,15 +243,15 @@ import Testing
 
         #expect(log.entries == ["first", "third"])
         #expect(
-            failures.entries.map(\.description) == ["The observer of 'ads' at Ads.swift:3 threw on 'Text': Failure()"]
+            failures.entries.map(\.text) == ["The observer of 'ads' at Ads.swift:3 threw on 'Text': Failure()"]
         )
         withExtendedLifetime([first, second, third]) {}
     }
 
     @Test func `reporting a failure never recurses`() {
         let failures = BusTest.Log<String>()
-        bus.hooks.onFailure.body = { [bus] failure in
-            failures.add(failure.messageName)
+        bus.listeners.add { [bus] event in
+            failures.add(event.messageName)
             bus.post(BusTest.Number(1))
         }
         let text = bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() }

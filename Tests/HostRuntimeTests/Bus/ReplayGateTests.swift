@@ -3,41 +3,37 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ReplayGateTests {
-    private func box(_ number: Int) -> MessageBox {
-        withUnsafePointer(to: number) { MessageBox($0, MessageLayout(Int.self), owner: .host) }
-    }
-
     @Test func `messages of other threads are held in order until none is left`() {
         let gate = ReplayGate()
         gate.beginReplay(on: .current)
-        BusTest.onAnotherThread { [self] in
-            for number in 1...3 { #expect(gate.hold(on: .current) { box(number) }) }
+        BusTest.onAnotherThread {
+            for number in 1...3 { #expect(gate.hold(number, on: .current)) }
         }
         let isOpenBefore = gate.isOpen
 
         var held: [Int?] = []
-        while let next = gate.nextHeld() { held.append(next.value(as: Int.self)) }
+        while let next = gate.nextHeld() { held.append(next as? Int) }
 
         #expect(!isOpenBefore)
         #expect(held == [1, 2, 3])
         #expect(gate.isOpen)
-        BusTest.onAnotherThread { [self] in #expect(!gate.hold(on: .current) { box(4) }) }
+        BusTest.onAnotherThread { #expect(!gate.hold(4, on: .current)) }
     }
 
     @Test func `messages of the replaying thread pass`() {
         let gate = ReplayGate()
         gate.beginReplay(on: .current)
 
-        #expect(!gate.hold(on: .current) { box(1) })
+        #expect(!gate.hold(1, on: .current))
         #expect(gate.nextHeld() == nil)
     }
 
     @Test func `the value for the main actor is taken once`() {
         let gate = ReplayGate()
-        gate.wait(with: box(7))
+        gate.wait(with: 7)
         let isOpenBefore = gate.isOpen
 
-        #expect(gate.removeWaiting()?.value(as: Int.self) == 7)
+        #expect(gate.removeWaiting() as? Int == 7)
         #expect(gate.removeWaiting() == nil)
         #expect(!isOpenBefore)
         #expect(gate.isOpen)
@@ -48,13 +44,13 @@ import Testing
         let gate = ReplayGate(pause: { pauses.add($0) })
         gate.beginReplay(on: .current)
 
-        BusTest.onAnotherThread { [self] in
-            for number in 1...110_000 { _ = gate.hold(on: .current) { box(number) } }
+        BusTest.onAnotherThread {
+            for number in 1...110_000 { _ = gate.hold(number, on: .current) }
         }
         var last: Int?
         var count = 0
         while let next = gate.nextHeld() {
-            last = next.value(as: Int.self)
+            last = next as? Int
             count += 1
         }
 
@@ -71,15 +67,15 @@ import Testing
         let gate = ReplayGate(pause: { pauses.add($0) })
         gate.beginReplay(on: .current)
 
-        BusTest.onAnotherThread { [self] in
+        BusTest.onAnotherThread {
             let thread = PostingThread.current
             // Replays may be nested.
             thread.replay {
                 thread.replay {}
-                for number in 1...1000 { _ = gate.hold(on: thread) { box(number) } }
+                for number in 1...1000 { _ = gate.hold(number, on: thread) }
             }
             let duringReplay = pauses.entries.count
-            _ = gate.hold(on: thread) { box(1001) }
+            _ = gate.hold(1001, on: thread)
             #expect([duringReplay, pauses.entries.count] == [0, 1])
         }
         while gate.nextHeld() != nil {}

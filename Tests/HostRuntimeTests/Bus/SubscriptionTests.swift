@@ -92,6 +92,24 @@ import Testing
         withExtendedLifetime(blocking) {}
     }
 
+    @Test func `captures of ten thousand observers that a delivery cancels are released in order at its end`() {
+        let log = BusTest.Log<Int>()
+        let holder = BusTest.Holder()
+        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            for number in 0..<10_000 { holder["\(number)"]?.cancel() }
+            log.add(-1)
+        }
+        for number in 0..<10_000 {
+            let captured = BusTest.AtEnd { log.add(number) }
+            holder["\(number)"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in captured.touch() }
+        }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(log.entries == Array(-1..<10_000))
+        withExtendedLifetime(first) {}
+    }
+
     @Test func `captures are released at once while another message is being delivered`() {
         let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
@@ -197,107 +215,6 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `cancelAndWait waits for the call that runs`() throws {
-        let log = BusTest.Log<String>()
-        let reached = DispatchSemaphore(value: 0)
-        let goOn = DispatchSemaphore(value: 0)
-        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in
-            reached.signal()
-            goOn.wait()
-            log.add("call ended")
-        }
-        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
-        reached.wait()
-
-        let waiting = BusTest.start {
-            #expect(throws: Never.self) { try subscription.cancelAndWait() }
-            log.add("waited")
-        }
-        while !subscription.isCancelled {}
-        goOn.signal()
-        waiting.wait()
-        posting.wait()
-
-        #expect(log.entries == ["call ended", "waited"])
-    }
-
-    @Test func `cancelAndWait waits for the call that runs, though the observer was cancelled before`() {
-        for _ in 0..<50 {
-            let log = BusTest.Log<String>()
-            let (reached, isWaiting, goOn) =
-                (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in
-                reached.signal()
-                goOn.wait()
-                log.add("call ended")
-            }
-            let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
-            reached.wait()
-
-            subscription.cancel()
-            let waiting = BusTest.start {
-                isWaiting.signal()
-                #expect(throws: Never.self) { try subscription.cancelAndWait() }
-                log.add("waited")
-            }
-            isWaiting.wait()
-            goOn.signal()
-            waiting.wait()
-            posting.wait()
-
-            #expect(log.entries == ["call ended", "waited"])
-        }
-    }
-
-    @Test func `cancelAndWait does not wait for other observers of the same post`() throws {
-        let reached = DispatchSemaphore(value: 0)
-        let goOn = DispatchSemaphore(value: 0)
-        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
-            reached.signal()
-            goOn.wait()
-        }
-        let other = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
-        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
-        reached.wait()
-
-        try other.cancelAndWait()
-        goOn.signal()
-        posting.wait()
-
-        #expect(other.isCancelled)
-        withExtendedLifetime(blocking) {}
-    }
-
-    @Test(.timeLimit(.minutes(2)))
-    func `cancelAndWait ends with the observer's call, though the post is then stuck in the next observer`() {
-        for _ in 0..<50 {
-            let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let (isStuck, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
-                reached.signal()
-                goOn.wait()
-            }
-            let next = bus.observeOnAnyThread(BusTest.Text.self) { _ in
-                isStuck.signal()
-                free.wait()
-            }
-            let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
-            reached.wait()
-
-            let waiting = BusTest.start {
-                #expect(throws: Never.self) { try first.cancelAndWait() }
-            }
-            while !first.isCancelled {}
-            goOn.signal()
-            isStuck.wait()
-            waiting.wait()
-
-            free.signal()
-            posting.wait()
-            next.cancel()
-        }
-    }
-
     @Test func `a delivery that began before the list grew doesn't call an observer that is then cancelled`() {
         let log = BusTest.Log<String>()
         let holder = BusTest.Holder()
@@ -333,45 +250,5 @@ import Testing
 
         #expect(log.entries == ["third"])
         withExtendedLifetime((first, third)) {}
-    }
-
-    @Test func `cancelAndWait from inside the same observer is an error, and cancels`() {
-        let log = BusTest.Log<String>()
-        let holder = BusTest.Holder()
-        holder["self"] = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
-            guard message.value == "outer" else {
-                #expect(throws: SubscriptionError.calledFromItsOwnObserver(messageName: "Text")) {
-                    try holder["self"]?.cancelAndWait()
-                }
-                return
-            }
-            log.add(message.value)
-            bus.post(BusTest.Text("nested"))
-        }
-
-        bus.post(BusTest.Text("outer"))
-        bus.post(BusTest.Text("outer"))
-
-        #expect(log.entries == ["outer"])
-    }
-
-    @Test func `cancelAndWait of a main-actor observer is an error on another thread, and cancels`() {
-        let subscription = bus.observe(BusTest.Text.self) { _ in }
-
-        BusTest.onAnotherThread {
-            #expect(throws: SubscriptionError.notOnMainThread(messageName: "Text")) {
-                try subscription.cancelAndWait()
-            }
-        }
-
-        #expect(subscription.isCancelled)
-    }
-
-    @Test @MainActor func `cancelAndWait of a main-actor observer returns on the main thread`() throws {
-        let subscription = bus.observe(BusTest.Text.self) { _ in }
-
-        try subscription.cancelAndWait()
-
-        #expect(subscription.isCancelled)
     }
 }

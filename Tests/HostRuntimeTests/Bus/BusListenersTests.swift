@@ -8,7 +8,7 @@ import Testing
     return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
 }
 
-@Suite struct BusHooksTests {
+@Suite struct BusListenersTests {
     private let bus = NotificationBus()
     private let addresses = BusTest.Log<UInt>()
 
@@ -16,7 +16,7 @@ import Testing
     private var isAlwaysAsDeep: Bool { addresses.entries.count > 10_000 && Set(addresses.entries).count == 1 }
 
     @Test func `a post is reported at the same depth of the stack, however often that was done`() {
-        bus.hooks.onPost.body = { [addresses] _ in addresses.add(stackAddress()) }
+        bus.listeners.add(posts: true) { [addresses] _ in addresses.add(stackAddress()) }
 
         for number in 0...10_000 { bus.post(BusTest.Number(number)) }
 
@@ -24,22 +24,13 @@ import Testing
     }
 
     @Test func `a throw is reported at the same depth of the stack, however often that was done`() {
-        bus.hooks.onFailure.body = { [addresses] _ in addresses.add(stackAddress()) }
+        bus.listeners.add { [addresses] _ in addresses.add(stackAddress()) }
         let throwing = bus.observeOnAnyThread(BusTest.Number.self) { _ in throw BusTest.Failure() }
 
         for number in 0...10_000 { bus.post(BusTest.Number(number)) }
 
         #expect(isAlwaysAsDeep)
         withExtendedLifetime(throwing) {}
-    }
-
-    @Test func `a hook that is read again and again is called at the same depth of the stack`() {
-        let hook = Hook<Int>()
-        hook.body = { [addresses] _ in addresses.add(stackAddress()) }
-
-        for _ in 0...10_000 { hook.body?(1) }
-
-        #expect(isAlwaysAsDeep)
     }
 
     @Test @MainActor func `a timer that repeats is called at the same depth of the stack`() {
