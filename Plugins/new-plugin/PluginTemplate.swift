@@ -41,12 +41,7 @@ struct PluginTemplate {
     private static let sourceText = """
         import HostRuntime
 
-        #if objectFormat(MachO)
-        @section("__DATA,__mod_init_func,mod_init_funcs")
-        #else
-        @section(".init_array")
-        #endif
-        @used let hook: LoadHook = { __type__.load() }
+        @section(".init_array") @used let load: LoadHook = { __type__.load() }
 
         /// Greets the user when the program has launched, and again whenever its command is run.
         @MainActor final class __type__: HostPlugin {

@@ -4,7 +4,7 @@ PLUGIN = """
 import Glibc
 import HostRuntime
 
-@section(".init_array") @used let hook: LoadHook = { Trapper.load() }
+@section(".init_array") @used let load: LoadHook = { Trapper.load() }
 
 @MainActor final class Trapper: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "trapper", name: "Trapper", version: "1.0.0")

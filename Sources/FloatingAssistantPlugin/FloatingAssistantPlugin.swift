@@ -1,11 +1,6 @@
 import HostRuntime
 
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used private let hook: LoadHook = { FloatingAssistant.load() }
+@section(".init_array") @used let load: LoadHook = { FloatingAssistant.load() }
 
 /// A plugin with a ball above every page that opens the host's commands in a panel.
 ///

@@ -4,12 +4,7 @@ internal import Testing
 
 // Tests run side by side in one process. So that each host can tell when its own
 // tasks have nothing left to do, the process's tasks are counted from the first one on.
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used private let installTaskExecutors: LoadHook = { TaskExecutors.installForTests() }
+@section(".init_array") @used private let installTaskExecutors: LoadHook = { TaskExecutors.installForTests() }
 
 /// A host in memory for tests: its time stands still until the test moves it, and its frames can be read.
 ///

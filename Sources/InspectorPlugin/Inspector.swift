@@ -1,11 +1,6 @@
 import HostRuntime
 
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used private let hook: LoadHook = { Inspector.load() }
+@section(".init_array") @used let load: LoadHook = { Inspector.load() }
 
 /// A plugin that shows what goes on in a program, in a panel with a page for each part.
 ///

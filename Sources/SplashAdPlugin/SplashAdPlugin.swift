@@ -1,11 +1,6 @@
 import HostRuntime
 
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used let hook: LoadHook = { SplashAdPlugin.load() }
+@section(".init_array") @used let load: LoadHook = { SplashAdPlugin.load() }
 
 /// The splash advertisement: shown at launch and whenever the user comes back.
 ///

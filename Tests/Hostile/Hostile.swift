@@ -4,7 +4,7 @@
 import Glibc
 import HostRuntime
 
-@section(".init_array") @used let hook: LoadHook = {
+@section(".init_array") @used let load: LoadHook = {
     misbehave("library")
     Hostile.load()
 }

@@ -4,15 +4,10 @@
 /// `+load` is to an Objective-C class (SE-0492: `@section` and `@used`):
 ///
 /// ```swift
-/// #if objectFormat(MachO)
-/// @section("__DATA,__mod_init_func,mod_init_funcs")
-/// #else
-/// @section(".init_array")
-/// #endif
-/// @used let hook: LoadHook = { Confetti.load() }
+/// @section(".init_array") @used let load: LoadHook = { Confetti.load() }
 /// ```
 ///
-/// Its name is free, except that a constant inside the plugin's class mustn't be
-/// named `load`: `Confetti.load()` would then be that constant, which would call
-/// itself forever.
+/// It stands at file scope: inside the plugin's class, `Confetti.load()` would be
+/// the constant itself, which would call itself forever. Two plugins in one module
+/// give their constants two names.
 public typealias LoadHook = @convention(c) () -> Void

@@ -44,7 +44,7 @@ struct LoadedPluginTypes {
             guard !names.contains(type.name) else { return nil }
             let name = type.name.drop { $0 != "." }.dropFirst()
             return "the type '\(type.name)' conforms to HostPlugin and has no load hook, so it doesn't run; "
-                + "add the line @section(\".init_array\") @used let hook: LoadHook = { \(name).load() }"
+                + "add the line @section(\".init_array\") @used let load: LoadHook = { \(name).load() }"
         }
     }
 

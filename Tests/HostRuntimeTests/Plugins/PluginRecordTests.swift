@@ -21,12 +21,7 @@ import Testing
 
 // MARK: - Fixtures
 
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used let hookedPluginLoad: LoadHook = { HookedPlugin.load() }
+@section(".init_array") @used let hookedPluginLoad: LoadHook = { HookedPlugin.load() }
 
 private final class HookedPlugin: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "hooked", name: "Hooked", version: "1")

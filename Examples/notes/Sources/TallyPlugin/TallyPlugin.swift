@@ -1,11 +1,6 @@
 import HostRuntime
 
-#if objectFormat(MachO)
-@section("__DATA,__mod_init_func,mod_init_funcs")
-#else
-@section(".init_array")
-#endif
-@used let hook: LoadHook = { Tally.load() }
+@section(".init_array") @used let load: LoadHook = { Tally.load() }
 
 /// Counts the commands that end, and shows the number above the page.
 ///
