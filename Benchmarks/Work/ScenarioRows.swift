@@ -18,7 +18,7 @@ func addScenarios() {
 }
 
 private func measure(_ rule: ScenarioRule) -> Double {
-    let scenario = Scenario(id: "com.example.ad", rule: rule, memory: ScenarioMemory(), timeZone: .gmt)
+    let scenario = Scenario(id: "com.example.ad", rule: rule, store: KeyValueStore(), timeZone: .gmt)
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
     for event in 0..<3 { scenario.trigger(at: date.addingTimeInterval(Double(event))) }
     _ = scenario.execute(at: date.addingTimeInterval(120))

@@ -7,7 +7,7 @@ extension AppHost {
     /// program's run. In tests, the code that uses a host's types is that of the host's tasks.
     /// Call it before the program is created, which may use them at once.
     package func adoptScenarios(date: @escaping @Sendable () -> Date) {
-        let defaults = ScenarioDefaults(storage: store(ScenarioDefaults.namespace), now: date) { [weak self] decision in
+        let defaults = ScenarioDefaults(store: store(ScenarioDefaults.namespace), now: date) { [weak self] decision in
             // The attempt is code of its caller, which has no name of its own here.
             let owner = RunningCode.owner(isOnMainThread: PostingThread.current.isMain)
             AppHost.onMainActor { self?.record(decision, owner: owner) }

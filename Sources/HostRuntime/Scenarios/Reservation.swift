@@ -28,8 +28,8 @@ public final class Reservation: Sendable {
     ///
     /// It counts even if the lease has run out in the meantime. Only the first
     /// call does something; it returns true. After `rollBack` nothing is counted.
-    /// `body` changes other values of the scenario's storage in the same step; it
-    /// must not use the storage. Numbers under the keys in `summing` add up with
+    /// `body` changes other values of the scenario's store in the same step; it
+    /// must not use the store. Numbers under the keys in `summing` add up with
     /// those of other processes, as `KeyValueStore.update(summing:_:)` describes.
     @discardableResult
     public func commit(

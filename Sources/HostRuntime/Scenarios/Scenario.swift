@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Something that may happen only so often, with counters that outlast the process.
 ///
-/// A scenario can be used on any thread. Scenarios with the same id and storage
+/// A scenario can be used on any thread. Scenarios with the same id and store
 /// share their counters, even across processes.
 public struct Scenario: Sendable {
     /// The key of the stored counters; changing it starts them from zero.
@@ -11,7 +11,7 @@ public struct Scenario: Sendable {
     /// The rule for how often it may happen.
     let rule: ScenarioRule
 
-    private let storage: any ScenarioStorage
+    private let store: KeyValueStore
     private let timeZone: CivilTimeZone
     private let owner: ReservationOwner
     private let isAlive: @Sendable (ReservationOwner) -> Bool
@@ -27,26 +27,21 @@ public struct Scenario: Sendable {
 
     /// Creates a scenario whose counters are in a store; days are those of the time zone.
     public init(id: String, rule: ScenarioRule, store: KeyValueStore, timeZone: CivilTimeZone = .current) {
-        self.init(id: id, rule: rule, storage: store, timeZone: timeZone)
-    }
-
-    /// Creates a scenario whose counters are in memory; days are those of the time zone.
-    public init(id: String, rule: ScenarioRule, memory: ScenarioMemory, timeZone: CivilTimeZone = .current) {
-        self.init(id: id, rule: rule, storage: memory, timeZone: timeZone)
+        self.init(id: id, rule: rule, store: store, timeZone: timeZone, moments: .clock)
     }
 
     init(
         id: String,
         rule: ScenarioRule,
-        storage: any ScenarioStorage,
+        store: KeyValueStore,
         timeZone: CivilTimeZone,
         owner: ReservationOwner = .current,
         isAlive: @escaping @Sendable (ReservationOwner) -> Bool = ReservationOwner.isAlive,
-        moments: Moments = .clock
+        moments: Moments
     ) {
         self.id = id
         self.rule = rule
-        self.storage = storage
+        self.store = store
         self.timeZone = timeZone
         self.owner = owner
         self.isAlive = isAlive
@@ -78,7 +73,7 @@ public struct Scenario: Sendable {
         facts: [ScenarioRule.Fact: Bool] = [:],
         measured: [ScenarioRule.Moment: TimeInterval] = [:]
     ) -> Decision {
-        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: storage.all)
+        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
         return applyingMoments(to: &ledger) { ledger in
             decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, facts, measured)
         }
@@ -86,7 +81,7 @@ public struct Scenario: Sendable {
 
     /// Counts an execution if the rule allows it, and returns the decision.
     ///
-    /// If the storage doesn't take the count, because it's full or can't be written
+    /// If the store doesn't take the count, because it's full or can't be written
     /// now, the decision is against the execution, which nothing could limit.
     public func execute(at date: Date, facts: [ScenarioRule.Fact: Bool] = [:]) -> Decision {
         execute(at: date, facts: facts, eventsOf: nil)
@@ -97,7 +92,7 @@ public struct Scenario: Sendable {
     /// An open reservation counts against the limits until its lease, in
     /// seconds, has run out. If the process ends first, the reservation stops
     /// counting as soon as another process looks. So the main thread of a
-    /// program doesn't wait until the disk has it, as it does for counts. A storage
+    /// program doesn't wait until the disk has it, as it does for counts. A store
     /// that is full or can't be written takes no reservation, as it takes no count.
     public func reserve(
         at date: Date,
@@ -171,8 +166,18 @@ public struct Scenario: Sendable {
         update { $0.updateEach { $0.remove(ticket) } }
     }
 
-    // MARK: - The storage
+    // MARK: - The store
 
+    /// Updates the ledger, and then other values, in one step; also returns whether the store has accepted it.
+    ///
+    /// A store that had to keep the step in memory makes it again later on the
+    /// counters of that time: what happened counts, whatever others did since.
+    /// So do the numbers under the keys in `summing`. A store that refuses the step,
+    /// as a full one does, counts nothing.
+    ///
+    /// A step that `mustBeWritten` is refused as well if it can't be written now. `isReservation`
+    /// is whether it means nothing once the process has ended, so that the thread
+    /// that draws needn't wait until it is on the disk.
     @discardableResult
     private func update<Outcome>(
         mustBeWritten: Bool = false,
@@ -181,15 +186,18 @@ public struct Scenario: Sendable {
         summing keys: Set<String> = [],
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
     ) -> (result: Outcome, isAccepted: Bool) {
-        storage.updateLedger(
-            id: id,
-            groups: rule.groups,
-            mustBeWritten: mustBeWritten,
-            isReservation: isReservation,
-            { applyingMoments(to: &$0, body) },
-            summing: keys,
-            then: changeOthers
-        )
+        var rules = Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) })
+        for key in ScenarioLedger.keys(scenario: id, groups: rule.groups) { rules[key] = .scenarioRecord }
+        func step(_ values: inout [String: PlainValue]) -> Outcome {
+            var ledger = ScenarioLedger(id: id, groups: rule.groups, values: values)
+            let outcome = applyingMoments(to: &ledger, body)
+            ledger.write(to: &values)
+            changeOthers(&values)
+            return outcome
+        }
+        return isReservation
+            ? store.attemptUpdateWritingLater(merging: rules, mustBeWritten: mustBeWritten, step)
+            : store.attemptUpdate(merging: rules, mustBeWritten: mustBeWritten, step)
     }
 
     /// Hides a ledger's clocks from the body if moments are the caller's.

@@ -13,7 +13,7 @@ struct ScenarioAttempt {
         scenario = Scenario(
             id: ScenarioAttempt.id(of: type),
             rule: limits.rule,
-            storage: defaults.storage,
+            store: defaults.store,
             timeZone: .gmt,
             moments: date.map(ScenarioDefaults.moments) ?? .clock
         )

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// What scenarios that are types use, which are given nothing: a storage, a clock, and who hears of decisions.
+/// What scenarios that are types use, which are given nothing: a store, a clock, and who hears of decisions.
 struct ScenarioDefaults: Sendable {
-    /// The storage of the counters.
-    let storage: any ScenarioStorage
+    /// The store of the counters.
+    let store: KeyValueStore
     /// The clock for calls without a `timeNow`.
     let now: @Sendable () -> Date
     /// Called with every decision, on the thread of the attempt and before its completion.
@@ -23,15 +23,15 @@ struct ScenarioDefaults: Sendable {
     /// The defaults without a host, whose store is opened on first use.
     ///
     /// A test process has its counters in memory, so that it leaves nothing behind in the user's folders.
-    private static let process = ScenarioDefaults(storage: processStorage(), now: { Date() }, onDecision: nil)
+    private static let process = ScenarioDefaults(store: processStore(), now: { Date() }, onDecision: nil)
 
-    private static func processStorage() -> any ScenarioStorage {
-        if TaskActivities.hasManyHosts { return ScenarioMemory() }
+    private static func processStore() -> KeyValueStore {
+        if TaskActivities.hasManyHosts { return KeyValueStore() }
         // Nothing may be in memory only when the process has ended.
         EarlyExit.perform {
             // A copy has the same changes in memory, and would make them a second time.
-            guard !EarlyExit.isInCopy, let store = ScenarioDefaults.process.storage as? KeyValueStore else { return }
-            _ = KeyValueStore.finishAll([store], onWait: { _ in })
+            guard !EarlyExit.isInCopy else { return }
+            _ = KeyValueStore.finishAll([ScenarioDefaults.process.store], onWait: { _ in })
         }
         return processStore(environment: ProcessEnvironment.all, program: ProcessArguments.all.first ?? "")
     }

@@ -56,6 +56,11 @@ struct ScenarioLedger {
     static func key(scenario id: String) -> String { "scenario/\(id)" }
     static func key(group name: String) -> String { "scenario-group/\(name)" }
 
+    /// The keys of a scenario's record and of those of its groups.
+    static func keys(scenario id: String, groups: [String]) -> [String] {
+        [key(scenario: id)] + groups.map { key(group: $0) }
+    }
+
     /// Returns what a key is for; nil if it's none of a scenario's.
     static func name(ofKey key: String) -> (id: String, isGroup: Bool)? {
         for (prefix, isGroup) in [(self.key(scenario: ""), false), (self.key(group: ""), true)]

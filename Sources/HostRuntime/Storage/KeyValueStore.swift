@@ -16,9 +16,13 @@ public final class KeyValueStore: Sendable {
     let rules: [MergeRule]
     private let onProblem: (@Sendable (StoreProblem) -> Void)?
 
-    /// Creates a store in memory, which ends with the object.
-    public convenience init() {
+    /// Creates a store in memory with some values, which ends with the object.
+    ///
+    /// With it, scenarios can also change values inside an update of another store:
+    /// make a store of the update's values, use it, and take its values over.
+    public convenience init(_ values: [String: PlainValue] = [:]) {
         self.init(file: nil, rules: [], onProblem: nil)
+        update { $0 = values }
     }
 
     private init(file: StoreFile?, rules: [MergeRule], onProblem: (@Sendable (StoreProblem) -> Void)?) {

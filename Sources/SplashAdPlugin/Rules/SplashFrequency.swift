@@ -131,7 +131,7 @@ struct SplashFrequency: Sendable {
         store.update { values in
             let creatives = SplashFrequency.creatives(values)
             SplashFrequency.update(&values) { memory in
-                Scenario(id: SplashFrequency.scenarioID, rule: .all([]), memory: memory, timeZone: timeZone).reset()
+                Scenario(id: SplashFrequency.scenarioID, rule: .all([]), store: memory, timeZone: timeZone).reset()
                 for id in creatives { forget(id, memory) }
             }
             values[SplashFrequency.creditsKey] = nil
@@ -147,7 +147,7 @@ struct SplashFrequency: Sendable {
     }
 
     private func tallies(in values: [String: PlainValue], at date: Date) -> @Sendable (String) -> CreativeTally {
-        let memory = ScenarioMemory(values)
+        let memory = KeyValueStore(values)
         let credits = SplashFrequency.credits(values)
         return { id in
             let parts = SplashFrequency.creative(id, memory, timeZone).decide(at: date).conditions.first?.parts ?? []
@@ -212,22 +212,22 @@ struct SplashFrequency: Sendable {
     }
 
     /// Lets scenarios update the values of a step of the store.
-    private static func update(_ values: inout [String: PlainValue], _ body: (ScenarioMemory) -> Void) {
-        let memory = ScenarioMemory(values)
+    private static func update(_ values: inout [String: PlainValue], _ body: (KeyValueStore) -> Void) {
+        let memory = KeyValueStore(values)
         body(memory)
         values = memory.all
     }
 
-    private func forget(_ creative: String, _ memory: ScenarioMemory) {
+    private func forget(_ creative: String, _ memory: KeyValueStore) {
         SplashFrequency.creative(creative, memory, timeZone).reset(withGroups: true)
     }
 
     /// A scenario that reads a creative's counts; its limits may change with the feed, so they are not part of it.
-    private static func creative(_ id: String, _ memory: ScenarioMemory, _ timeZone: CivilTimeZone) -> Scenario {
+    private static func creative(_ id: String, _ memory: KeyValueStore, _ timeZone: CivilTimeZone) -> Scenario {
         let counts: [ScenarioRule] = [
             .maxExecutions(.max, per: .day), .maxExecutionsPermitted(.max), .minSecondsBetweenExecutions(0),
         ]
         let rule = ScenarioRule.all([.group(SplashRule.group(of: id), .all(counts))])
-        return Scenario(id: "\(scenarioID).\(id)", rule: rule, memory: memory, timeZone: timeZone)
+        return Scenario(id: "\(scenarioID).\(id)", rule: rule, store: memory, timeZone: timeZone)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         _ = scenario.execute(at: context.time.date)
         await host.advance(by: .seconds(2))
         context.storage.record(
-            Scenario(id: "elsewhere", rule: .all([]), memory: ScenarioMemory()).decide(at: context.time.date)
+            Scenario(id: "elsewhere", rule: .all([]), store: KeyValueStore()).decide(at: context.time.date)
         )
 
         let reports = context.inspection.scenarios

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a future moment from the caller does not set the clock`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let read = scenario(.minSecondsSinceLastEvent(5), store: store)
         scenario(.all([]), store: store, moments: .caller).trigger(at: noon(1_000))
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `a past moment from the caller does not count as a clock set back`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let read = scenario(.minSecondsBetweenExecutions(10), store: store)
         let given = scenario(.minSecondsBetweenExecutions(10), store: store, moments: .caller)
 

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a condition of a group is named itself`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let rule = ScenarioRule.group("ads", coolDown: 10)
         _ = scenario(rule, store: store).execute(at: noon())
 

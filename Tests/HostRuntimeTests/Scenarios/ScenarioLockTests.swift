@@ -114,19 +114,21 @@ import Testing
         let stranger = Scenario(
             id: "ad",
             rule: .maxExecutionsPermitted(3),
-            storage: theirs,
+            store: theirs,
             timeZone: .gmt,
             owner: owner,
-            isAlive: { _ in true }
+            isAlive: { _ in true },
+            moments: .clock
         )
         let rule = ScenarioRule.maxExecutionsPermitted(3)
         let here = Scenario(
             id: "ad",
             rule: rule,
-            storage: mine,
+            store: mine,
             timeZone: .gmt,
             owner: .current,
-            isAlive: { _ in true }
+            isAlive: { _ in true },
+            moments: .clock
         )
 
         other.letGo()

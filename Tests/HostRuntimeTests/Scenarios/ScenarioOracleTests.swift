@@ -63,7 +63,7 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
     @Test(arguments: UInt64(1)...60, ["Europe/Berlin", "America/New_York"])
     func `rules decide the same as counting the whole history again`(seed: UInt64, identifier: String) throws {
         var random = SeededGenerator(seed: seed)
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let scenarios = ["p", "q", "r"].map {
             scenario(randomRule(&random, depth: 3), id: $0, store: store, timeZone: zone(identifier))
         }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a cool-down is shared by all scenarios of the group`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let first = scenario(.group("ads", coolDown: 10), id: "first", store: store)
         let second = scenario(.all([.group("ads", coolDown: 20)]), id: "second", store: store)
         let stranger = scenario(.group("tips", coolDown: 10), id: "third", store: store)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a group counts the executions and events of all its scenarios`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let rule = ScenarioRule.group("ads", .all([.maxExecutions(2, per: .day), .minEventsRequired(2)]))
         let scenarios = ["a", "b", "c"].map { scenario(rule, id: $0, store: store) }
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `past days leave nothing behind`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let daily = scenario(.maxExecutions(1, per: .day), store: store)
         _ = daily.executions(at: [0])
         let size = store.all.description.count
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `a journey west does not give a day twice`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let rule = ScenarioRule.maxExecutions(1, per: .day)
         func at(_ identifier: String, _ seconds: Double) -> Bool {
             scenario(rule, store: store, timeZone: zone(identifier)).execute(at: noon(seconds)).isAllowed
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `a journey east begins the new day`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let rule = ScenarioRule.maxExecutions(1, per: .day)
         func at(_ identifier: String, _ seconds: Double) -> Bool {
             scenario(rule, store: store, timeZone: zone(identifier)).execute(at: noon(seconds)).isAllowed

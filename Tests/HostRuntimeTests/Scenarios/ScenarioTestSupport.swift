@@ -24,7 +24,7 @@ extension ScenarioRule.Moment {
 func scenario(
     _ rule: ScenarioRule,
     id: String = "test",
-    store: any ScenarioStorage = ScenarioMemory(),
+    store: KeyValueStore = KeyValueStore(),
     timeZone: CivilTimeZone = .gmt,
     process: Int = 1,
     alive: Set<Int>? = nil,
@@ -33,7 +33,7 @@ func scenario(
     Scenario(
         id: id,
         rule: rule,
-        storage: store,
+        store: store,
         timeZone: timeZone,
         owner: ReservationOwner(process: process, started: 0),
         isAlive: { alive?.contains($0.process) ?? true },

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScenarioTests {
     @Test func `a decision changes nothing`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let once = scenario(.maxExecutionsPermitted(1), store: store)
 
         #expect([once.decide(at: noon()).isAllowed, once.decide(at: noon()).isAllowed] == [true, true])
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `a refused check writes nothing`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let never = scenario(.maxExecutionsPermitted(0), store: store)
 
         _ = never.execute(at: noon())
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `scenarios with the same id and storage share their counters`() {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
 
         #expect(scenario(.maxExecutionsPermitted(1), store: store).execute(at: noon()).isAllowed)
         #expect(!scenario(.maxExecutionsPermitted(1), store: store).execute(at: noon()).isAllowed)
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [(9.9, false), (10, false), (10.1, true), (-5, false), (.infinity, true)] as [(Double, Bool)])
     func `a measured time has to be longer than the limit, whatever was counted before`(seconds: Double, isMet: Bool) {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let away = scenario(.minSeconds(10, since: .leaving), store: store)
         _ = away.execute(at: noon(), facts: [:])
 
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `two processes cannot both take the last one`() throws {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let first = scenario(.maxExecutionsPermitted(1), store: store, process: 1)
         let second = scenario(.maxExecutionsPermitted(1), store: store, process: 2)
 
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `a reservation of a process that has ended no longer counts`() throws {
-        let store = ScenarioMemory()
+        let store = KeyValueStore()
         let dying = scenario(.maxExecutionsPermitted(1), store: store, process: 1)
         let reservation = try dying.reserve(at: noon()).get()
         let witness = scenario(.maxExecutionsPermitted(1), store: store, process: 2, alive: [1, 2])
