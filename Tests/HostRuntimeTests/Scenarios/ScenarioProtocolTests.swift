@@ -68,7 +68,7 @@ extension ScenarioProtocol {
 
 @Suite struct ScenarioProtocolTests {
     private func record(of type: any ScenarioProtocol.Type) -> ScenarioRecord {
-        ScenarioRecord(ScenarioDefaults.current.storage.all["scenario/\(ScenarioAttempt.id(of: type))"])
+        ScenarioRecord(ScenarioDefaults.current.store.all["scenario/\(ScenarioAttempt.id(of: type))"])
     }
 
     @Test @MainActor func `the tutorial shows once`() {
@@ -357,7 +357,7 @@ extension ScenarioProtocol {
         arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]]
     )
     func `a foreign value in the store counts as nothing`(value: PlainValue) {
-        ScenarioDefaults.current.storage.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
+        ScenarioDefaults.current.store.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
 
         #expect(Foreign.attempt())
     }
