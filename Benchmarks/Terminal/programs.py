@@ -51,7 +51,8 @@ ALONE = {
                "../../Tests/HostRuntimeTests/Display/DriftScene.swift"),
     "Decoding": ("Values/*.swift", "Text/*.swift", "Pictures/*.swift", CLOCK),
     "Order": ("Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift", "Plugins/PluginManifest.swift",
-              "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift", CLOCK),
+              "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift", "Plugins/HostConfiguration.swift",
+              "Plugins/ConfigurationSection.swift", CLOCK),
 }
 
 # Those of them that aren't optimised, because `swift run` doesn't optimise either.

@@ -167,3 +167,86 @@ public struct PluginContextError: Error, Hashable, Sendable, CustomStringConvert
             + "A context ends with its plugin's deactivation; do not keep it."
     }
 }
+
+/// A call of a context's member, such as `commands.start(host.quit)`.
+///
+/// It's written as text, in which what the caller has passed is interpolated: the
+/// member is what remains without that.
+struct PluginCall: ExpressibleByStringInterpolation {
+    /// The member, which is the same for all arguments.
+    let member: String
+
+    /// The call as a person reads it.
+    let text: String
+
+    init(stringLiteral text: String) {
+        (member, self.text) = (text, text)
+    }
+
+    init(stringInterpolation parts: StringInterpolation) {
+        (member, text) = (parts.member, parts.text)
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var member = ""
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) {
+            member += literal
+            text += literal
+        }
+
+        mutating func appendInterpolation(_ argument: some CustomStringConvertible) {
+            text += argument.description
+        }
+    }
+}
+
+/// The parts of a host that the plugins' contexts work on.
+@MainActor struct PluginEnvironment {
+    let application: (name: String, version: String)
+    let configuration: HostConfiguration
+    /// The sections of the configuration that the program reads or sets.
+    let programSections: [ConfigurationSection]
+    let bus: NotificationBus
+    let clock: HostClock
+    let work: WorkTracker
+    let log: HostLog
+    let windows: WindowScene
+    let screen: HostScreen
+    let commands: CommandRegistry
+    let services: ServiceRegistry
+    let storage: HostStorage
+    let decisions: DecisionLog
+    let lifecycleState: @MainActor () -> LifecycleState
+}
+
+/// The host's log as a plugin sees it: entries carry the plugin's name.
+@MainActor public struct PluginLog {
+    private let context: PluginContext
+
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    /// Logs information for diagnosing a problem later.
+    public func info(_ text: String) {
+        add(.info, text, "log.info")
+    }
+
+    /// Logs something that did not go as it should; the plugin continues.
+    public func warning(_ text: String) {
+        add(.warning, text, "log.warning")
+    }
+
+    /// Logs that something was lost or refused.
+    public func error(_ text: String) {
+        add(.error, text, "log.error")
+    }
+
+    private func add(_ level: HostLog.Level, _ text: String, _ call: PluginCall) {
+        context.environment(for: call)?.log.add(level, text, owner: context.owner)
+    }
+}

@@ -75,13 +75,3 @@
         return report
     }
 }
-
-extension PluginProblem {
-    /// Whether nothing that happens in this process can solve the problem.
-    var isFinal: Bool {
-        switch self {
-        case .duplicateID, .invalidID, .stampMismatch, .refusedLibrary: true
-        case .missingService, .providerUnavailable, .cycle: false
-        }
-    }
-}

@@ -55,3 +55,29 @@ public struct PluginManifest: Hashable, Sendable {
         self.configuration = configuration
     }
 }
+
+extension PluginManifest {
+    /// An id in `after` that no plugin has.
+    struct UnknownPredecessor: Hashable {
+        let id: String
+
+        /// A similar id, or the rule that the id breaks; nil for a plugin that may just be absent.
+        let hint: String?
+
+        /// The end of a sentence about the plugin; nil if nothing suggests a mistake.
+        var warning: String? {
+            hint.map { "starts after \(NameRule.quoted(id)), but there is no plugin of that id; \($0)" }
+        }
+    }
+
+    /// Returns the ids in `after` that no plugin has, given the ids of all plugins, and hints among them.
+    func unknownPredecessors(among ids: Set<String>, _ spelling: inout SpellingHints) -> [UnknownPredecessor] {
+        after.filter { !ids.contains($0) }.map { predecessor in
+            if let rule = NameRule.violation(of: predecessor) {
+                return UnknownPredecessor(id: predecessor, hint: "an id \(rule)")
+            }
+            let nearest = spelling.nearest(to: predecessor, otherThan: id)
+            return UnknownPredecessor(id: predecessor, hint: nearest.map { "did you mean '\($0)'?" })
+        }
+    }
+}

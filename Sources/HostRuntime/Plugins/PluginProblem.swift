@@ -15,6 +15,14 @@ public enum PluginProblem: Error, Hashable, Sendable {
     /// The plugin depends on itself through others; the path ends where it begins, and leaves out plugins before that
     /// if it's long.
     case cycle([String], leavingOut: Int = 0)
+
+    /// Whether nothing that happens in this process can solve the problem.
+    var isFinal: Bool {
+        switch self {
+        case .duplicateID, .invalidID, .stampMismatch, .refusedLibrary: true
+        case .missingService, .providerUnavailable, .cycle: false
+        }
+    }
 }
 
 extension PluginProblem: CustomStringConvertible {

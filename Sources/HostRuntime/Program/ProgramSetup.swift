@@ -268,3 +268,15 @@ extension HostConfiguration {
         set(setting.value, for: setting.name, in: setting.section, by: setting.source)
     }
 }
+
+extension ConfigurationSection {
+    /// The sections that plugins and a program read or set.
+    static func declared(by plugins: [PluginManifest], program: any HostApplication.Type) -> [ConfigurationSection] {
+        plugins.flatMap(\.sections) + declared(by: program)
+    }
+
+    /// The sections that a program reads or sets.
+    static func declared(by program: any HostApplication.Type) -> [ConfigurationSection] {
+        program.options.map { ConfigurationSection($0.section, settings: [$0.setting]) } + program.configuration
+    }
+}

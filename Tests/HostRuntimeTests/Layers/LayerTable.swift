@@ -77,7 +77,7 @@ enum LayerTable {
         Row(
             "Scripting",
             "scripted runs: script, runner, transcript",
-            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Commands", "Host"]
+            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Commands", "Plugins", "Host"]
         ),
         Row(
             "Program",

@@ -91,3 +91,27 @@ struct HostConfigurationError: Error, Hashable {
     /// The end of a sentence that begins with the file: "is not JSON at line 2, column 5, where a colon should be".
     let rule: String
 }
+
+/// The source of a value of the configuration.
+public enum ConfigurationSource: Hashable, Sendable {
+    /// Nobody sets the value, so the reader's default applies.
+    case none
+    /// A configuration file with a path.
+    case file(String)
+    /// An option of the command line, such as `--set`.
+    case option(String)
+    /// The program itself.
+    case program
+}
+
+extension ConfigurationSource: CustomStringConvertible {
+    /// The source for people to read.
+    public var description: String {
+        switch self {
+        case .none: "default"
+        case .file(let path): "file \(path)"
+        case .option(let name): "option \(name)"
+        case .program: "the program"
+        }
+    }
+}

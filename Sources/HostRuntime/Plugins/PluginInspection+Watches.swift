@@ -1,0 +1,251 @@
+extension PluginInspection {
+    // MARK: - The bus
+
+    /// The counters of each topic of the bus, in the order of first use.
+    public var topics: [TopicStatistics] {
+        context.environment(for: "inspection.topics")?.bus.statistics() ?? []
+    }
+
+    /// Every observer of the bus, by topic in the order of first use, then in the order of registration.
+    public var observers: [ObserverInfo] {
+        context.environment(for: "inspection.observers")?.bus.observers() ?? []
+    }
+
+    /// A warning for each topic of the bus that has suspiciously many observers.
+    public var leakWarnings: [LeakWarning] {
+        context.environment(for: "inspection.leakWarnings")?.bus.leakWarnings() ?? []
+    }
+
+    /// Calls a closure with what happens on the bus from now on, until the watch ends.
+    ///
+    /// The closure is called on the main actor soon after a post, once for each
+    /// burst. Between two calls at most `limit` events are kept, the newest ones.
+    /// Posts cost a little more while the traffic is watched. Don't post
+    /// from the closure each time: that post is the next event.
+    public func watchTraffic(
+        limit: Int = 4096,
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (BusTraffic) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchTraffic", "the bus", file, line) { environment in
+            let tap = BusTap(
+                environment.bus,
+                limit: limit,
+                sources: BusTap.Sources(
+                    now: environment.clock.timeOnAnyThread,
+                    // Another thread's call has no place in the source.
+                    place: { $0 ? RunningCode.mainStack.innermost?.entry.sourceText ?? "" : "" },
+                    excerpt: { $0.cut(toBytes: 4096) }
+                ),
+                body: RunningCode.closure(context.calls(.observer, file, line), body)
+            )
+            return { tap.end() }
+        }
+    }
+
+    // MARK: - Frames and calls
+
+    /// Calls a closure after each frame with what it cost, until the watch ends.
+    ///
+    /// A change of the screen in the closure makes the next frame due, so a view
+    /// that shows every frame never rests.
+    public func watchFrames(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (FrameReport) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchFrames", "frames", file, line) { environment in
+            let screen = environment.screen
+            let report = WatchClosure(context.calls(.frame, file, line), body)
+            let observer = screen.observeFrames { report($0) }
+            return { [weak screen] in
+                report.end()
+                screen?.remove(observer)
+            }
+        }
+    }
+
+    /// Measures what the main actor's calls of all plugins and of the program take, from now until the watch ends.
+    public func watchCalls() -> CallWatch {
+        let clock = context.environment(for: "inspection.watchCalls")?.clock
+        let meter = CallMeter(now: { clock?.now ?? .zero })
+        return CallWatch(
+            meter,
+            watch("inspection.watchCalls", "calls") { _ in
+                RunningCode.add(meter)
+                return { RunningCode.remove(meter) }
+            }
+        )
+    }
+
+    // MARK: - Input
+
+    /// Calls a closure after each key, each beginning of a touch and each turn of the wheel, until the watch ends.
+    ///
+    /// For a key in a secret field, the report says that a key was pressed, and not
+    /// which one.
+    public func watchInput(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (InputReport) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchInput", "the input", file, line) { environment in
+            let (scene, commands) = (environment.windows, environment.commands)
+            let closure = WatchClosure(context.calls(.observer, file, line), body)
+            let observer = scene.observeInput { [weak commands] report in
+                var report = report
+                if !report.isUsed, let key = report.key { report.command = commands?.command(for: key)?.id }
+                closure(report)
+            }
+            return { [weak scene] in
+                closure.end()
+                scene?.remove(observer)
+            }
+        }
+    }
+
+    // MARK: - The log
+
+    /// The newest entries of the log, oldest first.
+    public var log: [HostLog.Entry] {
+        context.environment(for: "inspection.log")?.log.entries ?? []
+    }
+
+    /// Calls a closure after each new entry of the log, until the watch ends.
+    ///
+    /// Entries that such closures add are not reported.
+    public func watchLog(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (HostLog.Entry) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchLog", "the log", file, line) { environment in
+            let report = WatchClosure(context.calls(.observer, file, line), body)
+            let id = environment.log.observe { report($0) }
+            return { [weak log = environment.log] in
+                report.end()
+                log?.remove(observer: id)
+            }
+        }
+    }
+
+    // MARK: - Watching
+
+    /// Makes a watch that ends with the plugin; after the plugin's end it's a cancelled one.
+    ///
+    /// `start` begins the watching and returns what ends it; `subject` names in
+    /// lists what is watched.
+    private func watch(
+        _ call: @autoclosure () -> PluginCall,
+        _ subject: String,
+        _ file: String = "",
+        _ line: Int = 0,
+        _ start: (PluginEnvironment) -> @MainActor () -> Void
+    ) -> InspectionWatch {
+        guard let environment = context.environment(for: call()) else {
+            let watch = InspectionWatch {}
+            watch.cancel()
+            return watch
+        }
+        let watch = InspectionWatch(onCancel: start(environment))
+        context.resources.own(
+            HeldResource(.watch, subject, file: file, line: line),
+            isSpent: { [weak watch] in watch?.isCancelled ?? true },
+            release: { [weak watch] in watch?.cancel() }
+        )
+        return watch
+    }
+}
+
+/// A watch that reports to a tool until it's cancelled, released, or the plugin ends.
+///
+/// While nothing watches, nothing is measured or recorded.
+@MainActor public final class InspectionWatch {
+    private var onCancel: (@MainActor () -> Void)?
+
+    init(onCancel: @escaping @MainActor () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    isolated deinit {
+        cancel()
+    }
+
+    /// Whether the watch has ended.
+    public var isCancelled: Bool { onCancel == nil }
+
+    /// Ends the watch; cancelling twice does nothing.
+    public func cancel() {
+        let onCancel = onCancel
+        self.onCancel = nil
+        onCancel?()
+    }
+}
+
+/// The closure of a watch, which is called as code of the watch's owner until the watch ends.
+@MainActor final class WatchClosure<Report> {
+    private let body: @MainActor (Report) -> Void
+    private var isEnded = false
+
+    init(_ entry: CallEntry, _ body: @escaping @MainActor (Report) -> Void) {
+        self.body = RunningCode.closure(entry, body)
+    }
+
+    /// Calls the closure, unless the watch has ended, as another observer of the same report may have caused.
+    func callAsFunction(_ report: Report) {
+        if !isEnded { body(report) }
+    }
+
+    func end() {
+        isEnded = true
+    }
+}
+
+/// A measurement of what calls on the main actor take, by plugin and place.
+@MainActor public final class CallWatch {
+    private let meter: CallMeter
+    private let watch: InspectionWatch
+
+    init(_ meter: CallMeter, _ watch: InspectionWatch) {
+        self.meter = meter
+        self.watch = watch
+    }
+
+    /// The calls since the watch began, the most expensive first.
+    public var costs: [CallCost] {
+        meter.costs.map { entry, cost in
+            CallCost(
+                owner: JournalNames.owner(entry.owner) ?? .host,
+                // The program's own tasks have no entry.
+                place: entry.place.isEmpty ? "\(CallPhase.task.place)" : entry.place,
+                calls: cost.calls,
+                time: cost.time,
+                longest: cost.longest
+            )
+        }.sorted { ($1.time, $0.place) < ($0.time, $1.place) }
+    }
+
+    /// Ends the measurement; `costs` stay as they are.
+    public func cancel() {
+        watch.cancel()
+    }
+}
+
+/// The number of calls from one place in the code of a plugin or of the program, and their time.
+public struct CallCost: Hashable, Sendable {
+    /// The party whose code it is.
+    public let owner: Owner
+
+    /// The occasion, and the file and line where they're known, such as `in an observer, Shop/Shop.swift:12`.
+    public let place: String
+
+    /// The number of calls.
+    public let calls: Int
+
+    /// Their time, without that of calls inside them.
+    public let time: Duration
+
+    /// The time of the longest one.
+    public let longest: Duration
+}
