@@ -36,3 +36,45 @@ public struct BackgroundPeriod: Hashable, Sendable {
         case screenLocked
     }
 }
+
+// MARK: - Deciding the cause
+
+extension BackgroundPeriod {
+    /// A period that hasn't ended, and what the lock did since it began.
+    struct Open: Sendable {
+        /// The time after the beginning within which a lock counts as the cause.
+        static let lockGrace = Duration.seconds(1)
+
+        /// The time before the end within which an unlock is part of coming back from the lock.
+        static let unlockGrace = Duration.seconds(2)
+
+        private let start: Duration
+
+        /// The cause as far as it's known.
+        private(set) var cause: Cause
+
+        /// The first unlock after the lock that is the cause.
+        private var unlocked: Duration?
+
+        init(start: Duration, isLocked: Bool) {
+            self.start = start
+            cause = isLocked ? .screenLocked : .userLeft
+        }
+
+        mutating func lock(at now: Duration) {
+            guard now - start <= Open.lockGrace else { return }
+            cause = .screenLocked
+            unlocked = nil
+        }
+
+        mutating func unlock(at now: Duration) {
+            if unlocked == nil { unlocked = now }
+        }
+
+        /// Returns the whole period, with its final cause.
+        func ended(at end: Duration) -> BackgroundPeriod {
+            let leftAfterUnlock = unlocked.map { end - $0 > Open.unlockGrace } ?? false
+            return BackgroundPeriod(start: start, end: end, cause: leftAfterUnlock ? .userLeft : cause)
+        }
+    }
+}

@@ -21,12 +21,6 @@ struct LifecycleMachine: Sendable {
         case terminate
     }
 
-    /// The time after the beginning of a period within which a lock counts as its cause.
-    static let lockGrace = Duration.seconds(1)
-
-    /// The time before the end of a period within which an unlock is part of coming back from the lock.
-    static let unlockGrace = Duration.seconds(2)
-
     private(set) var state = LifecycleState.notRunning
 
     /// Whether the screen is locked, as far as is known.
@@ -35,15 +29,8 @@ struct LifecycleMachine: Sendable {
     private var isFocused = true
     // In the background on purpose, so that only a foreground ends it.
     private var isSuspended = false
-    private var period: Period?
+    private var period: BackgroundPeriod.Open?
     private var now = Duration.zero
-
-    private struct Period {
-        let start: Duration
-        var cause: BackgroundPeriod.Cause
-        // The first unlock after the lock that is the cause.
-        var unlocked: Duration?
-    }
 
     /// Handles an input at a time since the start; a time before the last one counts as the last one.
     mutating func handle(_ input: Input, at time: Duration) -> [LifecycleEvent] {
@@ -116,9 +103,7 @@ struct LifecycleMachine: Sendable {
         guard !isLocked else { return [] }
         isLocked = true
         guard isRunning else { return [] }
-        if let period, now - period.start <= LifecycleMachine.lockGrace {
-            self.period = Period(start: period.start, cause: .screenLocked)
-        }
+        period?.lock(at: now)
         return [.screenLockChanged(isLocked: true)] + enterBackground()
     }
 
@@ -126,17 +111,17 @@ struct LifecycleMachine: Sendable {
         guard isLocked else { return [] }
         isLocked = false
         guard isRunning else { return [] }
-        if period?.unlocked == nil { period?.unlocked = now }
+        period?.unlock(at: now)
         return [.screenLockChanged(isLocked: false)] + (isSuspended ? [] : leaveBackground())
     }
 
     private mutating func enterBackground() -> [LifecycleEvent] {
         guard state != .background else { return [] }
         let resigning = resignActive()
-        let cause: BackgroundPeriod.Cause = isLocked ? .screenLocked : .userLeft
+        let period = BackgroundPeriod.Open(start: now, isLocked: isLocked)
         state = .background
-        period = Period(start: now, cause: cause)
-        return resigning + [.didEnterBackground(cause)]
+        self.period = period
+        return resigning + [.didEnterBackground(period.cause)]
     }
 
     private mutating func leaveBackground() -> [LifecycleEvent] {
@@ -144,10 +129,7 @@ struct LifecycleMachine: Sendable {
         state = .inactive
         isSuspended = false
         self.period = nil
-        let leftAfterUnlock = period.unlocked.map { now - $0 > LifecycleMachine.unlockGrace } ?? false
-        let cause = leftAfterUnlock ? .userLeft : period.cause
-        let ended = BackgroundPeriod(start: period.start, end: now, cause: cause)
-        return [.willEnterForeground(ended)] + becomeActiveIfFocused()
+        return [.willEnterForeground(period.ended(at: now))] + becomeActiveIfFocused()
     }
 }
 
@@ -166,4 +148,18 @@ enum LifecycleEvent: Hashable, Sendable {
     case screenLockChanged(isLocked: Bool)
     /// The program is about to end; this is always the last.
     case willTerminate
+}
+
+/// The state of a program's life, with UIKit's names.
+public enum LifecycleState: Hashable, Sendable {
+    /// The program has not finished launching.
+    case notRunning
+    /// The program is in front and doesn't have the keyboard.
+    case inactive
+    /// The program is in front and has the keyboard.
+    case active
+    /// The program isn't in front: the user left it, or the screen is locked.
+    case background
+    /// The program is about to end; nothing follows.
+    case terminated
 }
