@@ -133,6 +133,14 @@ enum RunningCode {
         )
     }
 
+    /// The plugin whose call runs on the main thread; nil if none does.
+    ///
+    /// On another thread the call may have ended by the time this returns.
+    static var runningPlugin: Owner? {
+        guard let entry = mainStack.innermost?.entry, let owner = JournalNames.owner(entry.owner) else { return nil }
+        return owner == .host ? nil : owner
+    }
+
     /// The owner of the current task, which child tasks inherit.
     @TaskLocal static var taskOwner: Owner = .host
 

@@ -13,10 +13,10 @@ public import FoundationEssentials
         /// The importance of the entry.
         public let level: Level
 
-        /// The party that logged or printed it; nil for printed text of unknown origin.
+        /// The party that logged it, or whose call ran when it was printed; nil for text that was printed at another time.
         public let owner: Owner?
 
-        /// The owner as text: a plugin's id, `host`, or `output` for printed text of unknown origin.
+        /// The owner as text: a plugin's id, `host`, or `output` for printed text without an owner.
         public var source: String { owner?.description.escapingControls ?? "output" }
 
         /// The text on one line, with invisible characters spelled out and a very long text cut.
@@ -79,7 +79,7 @@ public import FoundationEssentials
         add(.error, text, owner: .host)
     }
 
-    /// Adds an entry; without an owner it is printed text of unknown origin.
+    /// Adds an entry; without an owner it is printed text.
     func add(_ level: Level, _ text: String, owner: Owner?) {
         lastNumber += 1
         let entry = Entry(

@@ -40,7 +40,6 @@ internal import FoundationEssentials
         } catch {
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
-        if screen.terminal.capturesStandardOutput { PrintHook.begin() }
         screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
         output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
@@ -55,7 +54,6 @@ internal import FoundationEssentials
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
-        PrintHook.end()
         setup.finishStores(of: host)
         withExtendedLifetime(application) {}
         if let logProblem { setup.printError("\(logProblem)") }
@@ -120,8 +118,6 @@ internal import FoundationEssentials
         }
         host.onSuspend = { [unowned self, unowned host] in
             terminal.suspend()
-            // Output in between was not captured.
-            PrintHook.forget()
             output.afterStop {
                 self.lockMonitor?.readAvailable()
                 output.perform(.foreground) { host.enterForeground() }

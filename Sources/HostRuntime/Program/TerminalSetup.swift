@@ -44,3 +44,15 @@
         }
     }
 }
+
+extension HostLog {
+    /// Adds output that was captured while the program had the screen.
+    func add(captured output: CapturedOutput) {
+        switch output {
+        case .line(let line, let owner?): add(.info, "printed: \(line)", owner: owner)
+        case .line(let line, nil): add(.info, line, owner: nil)
+        case .dropped(let count):
+            add(.warning, "\(count) more lines of output were dropped: they came too fast.", owner: nil)
+        }
+    }
+}

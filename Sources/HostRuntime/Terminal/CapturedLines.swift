@@ -1,7 +1,7 @@
 /// A piece of captured output.
 enum CapturedOutput: Hashable, Sendable {
-    /// A line, without its line feed.
-    case line(String)
+    /// A line, without its line feed, and the plugin whose call ran on the main actor when it came.
+    case line(String, Owner?)
     /// The number of lines that were lost.
     case dropped(Int)
 }
@@ -14,10 +14,12 @@ struct CapturedLines: Hashable, Sendable {
     /// The maximum length of a line in bytes; a longer one is cut into several.
     static let longestLine = 4096
 
-    private var lines: [String] = []
+    private var lines: [CapturedOutput] = []
     private var waiting = 0
     private var dropped = 0
     private var partial: [UInt8] = []
+    /// The plugin that ran when the newest bytes came.
+    private var owner: Owner?
     private var appended = 0
 
     /// The number of bytes that were added before those that are left.
@@ -28,8 +30,9 @@ struct CapturedLines: Hashable, Sendable {
     /// Whether no whole line is waiting.
     var isEmpty: Bool { lines.isEmpty && dropped == 0 }
 
-    /// Adds captured bytes.
-    mutating func append(_ bytes: some Sequence<UInt8>) {
+    /// Adds captured bytes; the lines that they end belong to the owner.
+    mutating func append(_ bytes: some Sequence<UInt8>, owner: Owner? = nil) {
+        self.owner = owner
         for byte in bytes {
             appended += 1
             if byte == UInt8(ascii: "\n") {
@@ -43,7 +46,7 @@ struct CapturedLines: Hashable, Sendable {
 
     /// Removes and returns the whole lines, oldest first.
     mutating func removeLines() -> [CapturedOutput] {
-        var removed = lines.map { CapturedOutput.line($0) }
+        var removed = lines
         if dropped > 0 { removed.append(.dropped(dropped)) }
         lines = []
         waiting = 0
@@ -76,6 +79,6 @@ struct CapturedLines: Hashable, Sendable {
         }
         // Empty lines take memory too.
         waiting += partial.count + 1
-        lines.append(String(decoding: partial, as: UTF8.self))
+        lines.append(.line(String(decoding: partial, as: UTF8.self), owner))
     }
 }

@@ -7,6 +7,9 @@ import Synchronization
 /// empties it: code that prints more than fits into a pipe, on the main actor
 /// too, waits for that thread and never for itself. `CapturedLines` bounds what
 /// then waits for the main actor.
+///
+/// Nothing tells who wrote into a pipe. A line gets the name of the plugin whose
+/// call runs on the main actor when the thread reads it, and otherwise none.
 @MainActor final class OutputCapture {
     private let saved: [(descriptor: Descriptor, original: Descriptor)]
     private let reader: Reader
@@ -120,9 +123,10 @@ extension OutputCapture {
                 for _ in 0..<64 {
                     guard case .bytes(let count) = reading.descriptor.read(into: buffer) else { break }
                     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                    let owner = RunningCode.runningPlugin
                     if isRescued { TerminalRescue.shared.keep(bytes) }
                     lines.withLock {
-                        $0.buffer.append(bytes)
+                        $0.buffer.append(bytes, owner: owner)
                         hasNewLines = hasNewLines || (!$0.isScheduled && !$0.buffer.isEmpty)
                         $0.isScheduled = $0.isScheduled || hasNewLines
                     }

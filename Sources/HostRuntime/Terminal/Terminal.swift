@@ -31,9 +31,6 @@ import Dispatch
     /// The reader of the terminal's input, with the callbacks for it.
     let reader = TerminalReader()
 
-    /// Whether standard output is captured.
-    private(set) var capturesStandardOutput = false
-
     /// Whether the terminal has vanished; from then on nothing is written.
     private(set) var isHungUp = false
 
@@ -293,7 +290,6 @@ extension Terminal {
         capture = try OutputCapture(standard, isRescued: options.handlesSignals) { [weak self] line in
             self?.onCapturedOutput?(line)
         }
-        capturesStandardOutput = standard.contains(.standardOutput)
     }
 
     private func hangUp() {

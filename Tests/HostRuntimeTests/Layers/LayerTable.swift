@@ -50,7 +50,7 @@ enum LayerTable {
         Row(
             "Terminal",
             "input parser, modes and their restoration, captured output",
-            knows: ["Values", "Platform", "Display"]
+            knows: ["Values", "Journal", "Platform", "Display"]
         ),
         Row("ScreenLock", "the session's lock over D-Bus", knows: ["Platform"]),
         Row(

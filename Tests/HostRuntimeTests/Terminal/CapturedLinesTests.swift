@@ -20,9 +20,22 @@ import Testing
         for byte in "one\ntw".utf8 { lines.append([byte]) }
         lines.append("o\n\nthree".utf8)
 
-        #expect(lines.removeLines() == [.line("one"), .line("two"), .line("")])
+        #expect(lines.removeLines() == [.line("one", nil), .line("two", nil), .line("", nil)])
         #expect(lines.isEmpty)
-        #expect(lines.removeAll() == [.line("three")])
+        #expect(lines.removeAll() == [.line("three", nil)])
+    }
+
+    @Test func `a line belongs to the owner of the bytes that end it`() {
+        var lines = CapturedLines()
+        lines.append("one\ntw".utf8, owner: .plugin("first"))
+        lines.append("o\n".utf8, owner: .plugin("second"))
+        lines.append("three".utf8)
+
+        #expect(
+            lines.removeAll() == [
+                .line("one", .plugin("first")), .line("two", .plugin("second")), .line("three", nil),
+            ]
+        )
     }
 
     @Test func `a line without an end is cut when it is too long`() {
@@ -30,8 +43,8 @@ import Testing
 
         lines.append(repeatElement(UInt8(ascii: "a"), count: CapturedLines.longestLine + 1))
 
-        #expect(lines.removeLines() == [.line(String(repeating: "a", count: CapturedLines.longestLine))])
-        #expect(lines.removeAll() == [.line("a")])
+        #expect(lines.removeLines() == [.line(String(repeating: "a", count: CapturedLines.longestLine), nil)])
+        #expect(lines.removeAll() == [.line("a", nil)])
     }
 
     @Test(arguments: ["é", "水", "🙂"], 0..<4) func `a line is cut between two characters`(character: String, start: Int)
@@ -42,7 +55,7 @@ import Testing
         lines.append(text.utf8)
 
         let cut = lines.removeAll().map { output in
-            if case .line(let line) = output { line } else { "" }
+            if case .line(let line, _) = output { line } else { "" }
         }
         #expect(cut.count > 1)
         #expect(cut.joined() == text)
@@ -87,6 +100,6 @@ import Testing
 
         lines.append("again\n".utf8)
 
-        #expect(lines.removeLines() == [.line("again")])
+        #expect(lines.removeLines() == [.line("again", nil)])
     }
 }

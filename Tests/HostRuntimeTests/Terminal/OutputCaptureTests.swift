@@ -13,7 +13,27 @@ import Testing
         write(descriptor, "one\ntwo\nthree", 13)
         capture.end()
 
-        #expect(lines == [.line("one"), .line("two"), .line("three")])
+        #expect(lines == [.line("one", nil), .line("two", nil), .line("three", nil)])
+    }
+
+    @Test func `a line has the name of the plugin whose call runs on the main actor when it comes, and otherwise none`()
+        throws
+    {
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        func lines(_ isCalled: Bool) throws -> [CapturedOutput] {
+            var lines: [CapturedOutput] = []
+            let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) { lines.append($0) }
+            func printLine() {
+                write(descriptor, "party\n", 6)
+                capture.end()
+            }
+            if isCalled { RunningCode.call(of: .plugin("confetti"), .timer) { printLine() } } else { printLine() }
+            return lines
+        }
+
+        #expect(try lines(true) == [.line("party", .plugin("confetti"))])
+        #expect(try lines(false) == [.line("party", nil)])
     }
 
     @Test func `the end of a capture restores the descriptor`() throws {
@@ -35,7 +55,7 @@ import Testing
         defer { close(descriptor) }
         var bytes = 0
         let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) {
-            if case .line(let line) = $0 { bytes += line.utf8.count + 1 }
+            if case .line(let line, _) = $0 { bytes += line.utf8.count + 1 }
         }
         let line = String(repeating: "a", count: 1023) + "\n"
 
@@ -77,6 +97,6 @@ import Testing
         let first = await delivered.next()
         capture.end()
 
-        #expect(first == .line("now"))
+        #expect(first == .line("now", nil))
     }
 }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PrintHookTests {
+@MainActor @Suite struct RunningCodeTests {
     private struct Ping: BusMessage {}
 
     /// The owner of the running code, recorded by each call.
     @MainActor private final class Diary {
-        static var entries: [String: String?] = [:]
+        static var entries: [String: Owner] = [:]
 
         static func record(_ call: String) {
-            entries.updateValue(PrintHook.ownerOfCaller?.description, forKey: call)
+            entries[call] = RunningCode.owner(isOnMainThread: true)
         }
     }
 
@@ -63,7 +63,20 @@ import Testing
         }
     }
 
-    @Test func `code that a plugin is called for has the plugin as its owner, and other code has none`() async throws {
+    @Test func `the running plugin is the one of the innermost call, and none in the program's own code`() {
+        #expect(RunningCode.runningPlugin == nil)
+        RunningCode.call(of: .plugin("outer"), .activation) {
+            #expect(RunningCode.runningPlugin == .plugin("outer"))
+            RunningCode.call(of: .plugin("inner"), .observer) {
+                #expect(RunningCode.runningPlugin == .plugin("inner"))
+            }
+            RunningCode.call(of: .host, .observer) {
+                #expect(RunningCode.runningPlugin == nil)
+            }
+        }
+    }
+
+    @Test func `code that a plugin is called for has the plugin as its owner, and other code the program`() async throws {
         Diary.entries = [:]
         let host = TestHost(plugins: [Diarist.self]) { host in
             let view = RecordingView()
@@ -92,9 +105,9 @@ import Testing
             "perform", "task after a command", "command", "diarist draws", "diarist key", "deactivate",
         ]
         let others = ["program's command", "program's observer", "program draws", "outside"]
-        var expected: [String: String?] = [:]
-        for call in own { expected.updateValue("diarist", forKey: call) }
-        for call in others { expected.updateValue(nil, forKey: call) }
+        var expected: [String: Owner] = [:]
+        for call in own { expected[call] = .plugin("diarist") }
+        for call in others { expected[call] = .host }
         #expect(Diary.entries == expected)
     }
 }
