@@ -19,7 +19,7 @@
         var drawings = drawings
         self.drawings = Drawings()
         drawings.begin()
-        for shown in scene.stack.shown.elements where shown.alpha > 0 && !shown.frame.isEmpty {
+        for shown in scene.stack.shown where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }

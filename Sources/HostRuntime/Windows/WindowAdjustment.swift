@@ -60,7 +60,9 @@ extension WindowScene {
             case .key: perform(.makeKey(id))
             }
         }
-        return stack[id] == before && keyWindow(without: owner) == undo.keyWindow ? nil : undo
+        let after = stack[id]
+        let isSame = after?.position == before.position && after?.isHidden == before.isHidden
+        return isSame && keyWindow(without: owner) == undo.keyWindow ? nil : undo
     }
 
     /// Gives a window its state before a change, and makes the window key again that was.

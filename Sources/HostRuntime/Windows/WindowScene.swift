@@ -72,12 +72,12 @@
 
     /// The visible windows, back to front.
     public var visibleWindows: [Window] {
-        stack.shown.elements.compactMap { window($0.id) }
+        stack.shown.compactMap { window($0.id) }
     }
 
     /// Descriptions of the visible windows, back to front.
     var visibleInfos: [WindowInfo] {
-        stack.shown.elements.compactMap { window($0.id) == nil ? nil : info($0) }
+        stack.shown.compactMap { window($0.id) == nil ? nil : info($0) }
     }
 
     /// The window that receives keys, if any.

@@ -12,6 +12,8 @@ struct WindowStack: Sendable {
         let id: WindowID
         var level: WindowLevel
         var frontSequence: UInt64 = 0
+        /// When the window was last key; 0 for never.
+        fileprivate var keySequence: UInt64 = 0
         var frame: Rect
         /// The opacity; numbers outside 0...1 are clamped, and NaN is ignored.
         var alpha = 1.0 {
@@ -28,6 +30,9 @@ struct WindowStack: Sendable {
             self.frame = frame
         }
 
+        /// The window's place on the screen.
+        var position: Position { Position(level: level, frontSequence: frontSequence) }
+
         fileprivate var mayBeKey: Bool { !isHidden && canBecomeKey }
     }
 
@@ -41,38 +46,15 @@ struct WindowStack: Sendable {
         }
     }
 
-    /// The claim of a window that may be key: the highest one succeeds the key window.
-    private struct KeyClaim: Ordered, Comparable, Sendable {
-        /// When the window was last key; 0 for never.
-        let keySequence: UInt64
-        let place: Position
-        let id: WindowID
-
-        var position: KeyClaim { self }
-
-        static func < (a: KeyClaim, b: KeyClaim) -> Bool {
-            (a.keySequence, a.place) < (b.keySequence, b.place)
-        }
-    }
-
-    /// The way to a window's entry.
-    private struct Record {
-        var position: Position
-        var isHidden: Bool
-        var keySequence: UInt64 = 0
-    }
-
     /// The visible windows, back to front.
-    private(set) var shown = SortedChunks<Entry>()
+    private(set) var shown: [Entry] = []
 
-    // Apart from the visible ones, so that frames and touches don't pass them.
-    private var hidden = SortedChunks<Entry>()
-    private var claims = SortedChunks<KeyClaim>()
-    private var records: [WindowID: Record] = [:]
+    // Apart from the visible ones, so that frames and touches don't pass them; in no order.
+    private var hidden: [Entry] = []
 
     /// All windows, back to front, including hidden ones.
     var entries: [Entry] {
-        (Array(shown.elements) + hidden.elements).sorted { $0.position < $1.position }
+        (shown + hidden).sorted { $0.position < $1.position }
     }
 
     /// The window that receives keys; it is visible and can become key.
@@ -87,15 +69,14 @@ struct WindowStack: Sendable {
     private var touchLocation = Point.zero
 
     subscript(id: WindowID) -> Entry? {
-        guard let record = records[id] else { return nil }
-        return record.isHidden ? hidden[record.position] : shown[record.position]
+        shown.last { $0.id == id } ?? hidden.last { $0.id == id }
     }
 
     // MARK: - Entering and changing
 
     /// Adds a hidden window at the front of its level.
     mutating func insert(_ entry: Entry) {
-        guard records[entry.id] == nil else { return }
+        guard self[entry.id] == nil else { return }
         var entry = entry
         entry.isHidden = true
         bringToFront(&entry)
@@ -120,24 +101,21 @@ struct WindowStack: Sendable {
 
     /// Changes properties that cause no events; returns whether the screen looks different.
     ///
-    /// The change leaves level, visibility and `canBecomeKey` as they are.
+    /// The change leaves level and visibility as they are.
     mutating func update(_ id: WindowID, _ change: (inout Entry) -> Void) -> Bool {
-        guard let record = records[id] else { return false }
-        if record.isHidden {
-            hidden.update(at: record.position, change)
-            return false
+        if let index = shown.lastIndex(where: { $0.id == id }) {
+            let old = shown[index]
+            change(&shown[index])
+            return shown[index].frame != old.frame || shown[index].alpha != old.alpha
         }
-        return shown.update(at: record.position) { entry in
-            let old = entry
-            change(&entry)
-            return entry.frame != old.frame || entry.alpha != old.alpha
-        } ?? false
+        if let index = hidden.lastIndex(where: { $0.id == id }) { change(&hidden[index]) }
+        return false
     }
 
     // MARK: - Order
 
     private mutating func show(_ id: WindowID) -> [Effect] {
-        guard records[id]?.isHidden == true else { return [] }
+        guard self[id]?.isHidden == true else { return [] }
         return replace(id) { stack, entry in
             entry.isHidden = false
             stack.bringToFront(&entry)
@@ -145,14 +123,14 @@ struct WindowStack: Sendable {
     }
 
     private mutating func hide(_ id: WindowID) -> [Effect] {
-        guard records[id]?.isHidden == false else { return [] }
+        guard self[id]?.isHidden == false else { return [] }
         let cancelled = touchedWindow == id ? cancelTouch() : []
         guard let entry = replace(id, { $1.isHidden = true }) else { return cancelled }
         return cancelled + [.report(.hidden, entry)] + passKeyOn(from: entry)
     }
 
     private mutating func setLevel(_ level: WindowLevel, of id: WindowID) -> [Effect] {
-        guard let old = records[id]?.position.level, old != level else { return [] }
+        guard let old = self[id]?.level, old != level else { return [] }
         return replace(id) { stack, entry in
             entry.level = level
             stack.bringToFront(&entry)
@@ -160,26 +138,26 @@ struct WindowStack: Sendable {
     }
 
     private mutating func moveToFront(_ id: WindowID) -> [Effect] {
-        guard let position = records[id]?.position else { return [] }
-        let isBehindOther = [shown, hidden].contains { $0.first(after: position)?.level == position.level }
+        guard let position = self[id]?.position else { return [] }
+        let isBehindOther = [shown, hidden].contains { windows in
+            windows.contains { $0.level == position.level && $0.position > position }
+        }
         guard isBehindOther else { return [] }
         return replace(id) { $0.bringToFront(&$1) }.map { [.report(.orderChanged, $0)] } ?? []
     }
 
     private mutating func restore(_ id: WindowID, to position: Position) -> [Effect] {
-        guard let old = records[id]?.position, old != position else { return [] }
-        // A front sequence belongs to one window for good, so its own place is always free.
-        guard shown[position] == nil, hidden[position] == nil else { return [] }
+        // A front sequence belongs to one window for good, so its own place is free, or the window is there.
+        guard let old = self[id]?.level, !entries.contains(where: { $0.position == position }) else { return [] }
         return replace(id) { _, entry in
             entry.level = position.level
             entry.frontSequence = position.frontSequence
-        }.map { [.report(old.level == position.level ? .orderChanged : .levelChanged(from: old.level), $0)] } ?? []
+        }.map { [.report(old == position.level ? .orderChanged : .levelChanged(from: old), $0)] } ?? []
     }
 
     private mutating func remove(_ id: WindowID) -> [Effect] {
         let effects = hide(id)
         guard let entry = take(id) else { return [] }
-        records[id] = nil
         return effects + [.report(.removed, entry)]
     }
 
@@ -196,21 +174,15 @@ struct WindowStack: Sendable {
         return entry
     }
 
-    /// Takes a window out of the lists; its record stays.
     private mutating func take(_ id: WindowID) -> Entry? {
-        guard let record = records[id] else { return nil }
-        claims.remove(at: KeyClaim(keySequence: record.keySequence, place: record.position, id: id))
-        return record.isHidden ? hidden.remove(at: record.position) : shown.remove(at: record.position)
+        if let index = shown.lastIndex(where: { $0.id == id }) { return shown.remove(at: index) }
+        return hidden.lastIndex { $0.id == id }.map { hidden.remove(at: $0) }
     }
 
     private mutating func add(_ entry: Entry) {
-        var record = records[entry.id] ?? Record(position: entry.position, isHidden: entry.isHidden)
-        record.position = entry.position
-        record.isHidden = entry.isHidden
-        records[entry.id] = record
-        if entry.isHidden { hidden.insert(entry) } else { shown.insert(entry) }
-        guard entry.mayBeKey else { return }
-        claims.insert(KeyClaim(keySequence: record.keySequence, place: record.position, id: entry.id))
+        guard !entry.isHidden else { return hidden.append(entry) }
+        let below = shown.lastIndex { $0.position < entry.position }
+        shown.insert(entry, at: below.map { $0 + 1 } ?? 0)
     }
 
     // MARK: - Key window
@@ -223,7 +195,7 @@ struct WindowStack: Sendable {
     /// Returns the window that would be key if only those that meet a condition could be.
     func keyWindow(where mayBeKey: (WindowID) -> Bool) -> WindowID? {
         if let keyWindow, mayBeKey(keyWindow) { return keyWindow }
-        return claims.last { mayBeKey($0.id) }?.id
+        return nextKeyWindow { mayBeKey($0.id) }
     }
 
     private mutating func makeKey(_ id: WindowID) -> [Effect] {
@@ -231,21 +203,31 @@ struct WindowStack: Sendable {
         let old = keyWindow.flatMap { self[$0] }
         keyWindow = id
         lastKeySequence += 1
-        _ = replace(id) { stack, _ in stack.records[id]?.keySequence = stack.lastKeySequence }
+        _ = update(id) { [lastKeySequence] in $0.keySequence = lastKeySequence }
         return (old.map { [.report(.resignedKey, $0)] } ?? []) + [.report(.becameKey, entry)]
     }
 
     private mutating func setCanBecomeKey(_ canBecomeKey: Bool, of id: WindowID) -> [Effect] {
-        guard let entry = replace(id, { $1.canBecomeKey = canBecomeKey }) else { return [] }
-        return canBecomeKey ? [] : passKeyOn(from: entry)
+        _ = update(id) { $0.canBecomeKey = canBecomeKey }
+        guard !canBecomeKey, let entry = self[id] else { return [] }
+        return passKeyOn(from: entry)
     }
 
-    // The last key window that still may be key becomes key, not the topmost one:
-    // otherwise each overlay would take the keyboard as soon as a window closes.
     private mutating func passKeyOn(from entry: Entry) -> [Effect] {
         guard keyWindow == entry.id else { return [] }
         keyWindow = nil
-        return [.report(.resignedKey, entry)] + (claims.last.map { makeKey($0.id) } ?? [])
+        return [.report(.resignedKey, entry)] + (nextKeyWindow().map { makeKey($0) } ?? [])
+    }
+
+    // The one that was key most recently, not the topmost one: otherwise each
+    // overlay would take the keyboard as soon as a window closes.
+    private func nextKeyWindow(where condition: (Entry) -> Bool = { _ in true }) -> WindowID? {
+        var next: Entry?
+        for entry in shown where entry.canBecomeKey && condition(entry) {
+            // Of those that were never key, the topmost one.
+            if entry.keySequence >= next?.keySequence ?? 0 { next = entry }
+        }
+        return next?.id
     }
 
     // MARK: - Touch
@@ -273,12 +255,5 @@ struct WindowStack: Sendable {
 
     private mutating func cancelTouch() -> [Effect] {
         endTouch(at: touchLocation).map { [.cancelTouch($0.id, at: $0.point)] } ?? []
-    }
-}
-
-extension WindowStack.Entry: Ordered {
-    /// The window's place on the screen.
-    var position: WindowStack.Position {
-        WindowStack.Position(level: level, frontSequence: frontSequence)
     }
 }

@@ -10,12 +10,13 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var stack = WindowStack()
         var model = WindowModel()
+        var places: [WindowID: WindowStack.Position] = [:]
         var nextID: UInt64 = 0
 
         for _ in 0..<1000 {
             let step = WindowModel.Step.random(nextID: &nextID, using: &random)
-            let keyBefore = stack.keyWindow
-            let effects = stack.run(step)
+            let (keyBefore, visibleBefore) = (stack.keyWindow, stack.visible)
+            let effects = stack.run(step, &places)
             model.run(step)
 
             let point = Point(x: .random(in: -1...12, using: &random), y: .random(in: -1...12, using: &random))
@@ -28,6 +29,9 @@ import Testing
             )
             #expect(state == model.state(at: point), "seed \(seed), \(step)")
             #expect(keyAfter(effects, from: keyBefore) == .some(stack.keyWindow), "seed \(seed), \(step)")
+            #expect(stack.shown.map(\.id) == state.visible, "seed \(seed), \(step)")
+            let isPictureChanged = effects.contains(where: \.changesPicture)
+            #expect(isPictureChanged || visibleBefore == state.visible, "seed \(seed), \(step)")
             let explained = stack.explainHit(at: point, isOnView: WindowModel.isOnView)
             #expect(explained.first { $0.verdict == .takes }?.entry.id == state.hit, "seed \(seed), \(step)")
             if state != model.state(at: point) { return }
@@ -76,6 +80,9 @@ private struct WindowModel {
     enum Step {
         case insert(WindowID, WindowLevel, Rect)
         case change(WindowStack.Change)
+        /// Notes a window's place, to which `goBack` returns it later.
+        case notePlace(WindowID)
+        case goBack(WindowID)
         case look(WindowID, Rect, alpha: Double, isEnabled: Bool, HitPolicy)
         case begin(Point)
         case move(Point)
@@ -83,6 +90,7 @@ private struct WindowModel {
     }
 
     private var windows: [Model] = []
+    private var places: [WindowID: (level: WindowLevel, lastFront: Int)] = [:]
     private var key: WindowID?
     private var touched: WindowID?
     private var now = 0
@@ -122,6 +130,10 @@ private struct WindowModel {
         case .insert(let id, let level, let frame):
             windows.append(Model(id: id, level: level, frame: frame, lastFront: now))
         case .change(let change): run(change)
+        case .notePlace(let id):
+            places[id] = windows.first { $0.id == id }.map { ($0.level, $0.lastFront) }
+        case .goBack(let id):
+            if let place = places[id] { edit(id) { ($0.level, $0.lastFront) = place } }
         case .look(let id, let frame, let alpha, let isEnabled, let policy):
             edit(id) {
                 $0.frame = frame
@@ -158,7 +170,12 @@ private struct WindowModel {
                 if $0.level != level { $0.lastFront = now }
                 $0.level = level
             }
-        case .moveToFront(let id): edit(id) { $0.lastFront = now }
+        case .moveToFront(let id):
+            let windows = windows
+            edit(id) { window in
+                let isBehind = windows.contains { $0.level == window.level && $0.lastFront > window.lastFront }
+                if isBehind { window.lastFront = now }
+            }
         case .makeKey(let id):
             guard key != id, windows.contains(where: { $0.id == id && $0.mayBeKey }) else { return }
             key = id
@@ -170,7 +187,7 @@ private struct WindowModel {
         case .setCanBecomeKey(let id, let canBecomeKey): edit(id) { $0.canBecomeKey = canBecomeKey }
         case .remove(let id): windows.removeAll { $0.id == id }
         case .cancelTouch: touched = nil
-        // The random steps have none: the model knows no places to go back to.
+        // A place is a number of the stack: `goBack` stands for it here.
         case .restore: break
         }
     }
@@ -194,7 +211,7 @@ extension WindowModel.Step {
             height: .random(in: 0...9, using: &random)
         )
         let point = Point(x: .random(in: -1...12, using: &random), y: .random(in: -1...12, using: &random))
-        switch Int.random(in: 0..<28, using: &random) {
+        switch Int.random(in: 0..<31, using: &random) {
         case 0, 1:
             nextID += 1
             return .insert(WindowID(nextID), level, frame)
@@ -218,16 +235,20 @@ extension WindowModel.Step {
             )
         case 22...24: return .begin(point)
         case 25, 26: return .move(point)
+        case 27: return .notePlace(id)
+        case 28, 29: return .goBack(id)
         default: return .end(point)
         }
     }
 }
 
 extension WindowStack {
-    fileprivate mutating func run(_ step: WindowModel.Step) -> [Effect] {
+    fileprivate mutating func run(_ step: WindowModel.Step, _ places: inout [WindowID: Position]) -> [Effect] {
         switch step {
         case .insert(let id, let level, let frame): insert(Entry(id: id, level: level, frame: frame))
         case .change(let change): return apply(change)
+        case .notePlace(let id): places[id] = self[id]?.position
+        case .goBack(let id): return places[id].map { apply(.restore(id, $0)) } ?? []
         case .look(let id, let frame, let alpha, let isEnabled, let policy):
             _ = update(id) {
                 $0.frame = frame

@@ -92,6 +92,25 @@ import Testing
         #expect(stack.events(.moveToFront(a)) == ["orderChanged #1"])
     }
 
+    @Test func `a window that gets its place back is where it was, among the others of its level`() throws {
+        let stack = StackDriver(a, b, c)
+        stack.run(.show(a), .show(b), .show(c))
+        let place = try #require(stack[b]?.position)
+        stack.run(.setLevel(b, .alert))
+
+        #expect(stack.events(.restore(b, place)) == ["levelChanged(from: 2000) #2"])
+        #expect(stack.order == [a, b, c])
+        #expect(stack.events(.restore(b, place)) == [])
+    }
+
+    @Test func `a place that another window has is not given to a second one`() throws {
+        let stack = StackDriver(a, b)
+        let place = try #require(stack[a]?.position)
+
+        #expect(stack.events(.restore(b, place)) == [])
+        #expect(stack.order == [a, b])
+    }
+
     @Test func `a change of an unknown window has no effect`() {
         let stack = StackDriver(a)
         let changes: [WindowStack.Change] = [
