@@ -4,7 +4,10 @@ internal import Testing
 
 // Tests run side by side in one process. So that each host can tell when its own
 // tasks have nothing left to do, the process's tasks are counted from the first one on.
-@section(".init_array") @used private let installTaskExecutors: LoadHook = { TaskExecutors.installForTests() }
+@section(".init_array") @used private let prepareProcess: LoadHook = {
+    TaskExecutors.installForTests()
+    AppHost.findScenarioDefaults()
+}
 
 /// A host in memory for tests: its time stands still until the test moves it, and its frames can be read.
 ///

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import Synchronization
 
 extension AppHost {
     /// Makes scenario types use the host's store and date, and record their decisions with the host.
@@ -12,8 +13,22 @@ extension AppHost {
             let owner = RunningCode.owner(isOnMainThread: PostingThread.current.isMain)
             AppHost.onMainActor { self?.record(decision, owner: owner) }
         }
-        defaults.adopt(for: work.activity)
+        work.activity.surroundings.withLock { $0 = defaults }
+        AppHost.findScenarioDefaults()
     }
+
+    /// Makes scenario types look for the host of the running task.
+    ///
+    /// Without a host, a test process has its counters in memory, so that it leaves
+    /// nothing behind in the user's folders.
+    package nonisolated static func findScenarioDefaults() {
+        ScenarioDefaults.search {
+            let found = TaskActivities.current?.surroundings.withLock { $0 as? ScenarioDefaults }
+            return found ?? (TaskActivities.hasManyHosts ? withoutHost : nil)
+        }
+    }
+
+    private nonisolated static let withoutHost = ScenarioDefaults(store: KeyValueStore(), now: { Date() })
 
     /// Records a decision in the name of a party.
     func record(_ decision: Decision, owner: Owner) {

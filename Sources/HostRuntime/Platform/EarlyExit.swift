@@ -12,10 +12,9 @@ final class EarlyExit: Sendable {
 
     private let text = Mutex<String?>(nil)
     private let isExpected = Atomic(false)
-    private let process = getpid()
 
     private init() {
-        atexit { EarlyExit.shared.finish() }
+        ProcessEnd.perform { EarlyExit.shared.finish() }
         at_quick_exit { EarlyExit.shared.finish() }
     }
 
@@ -38,18 +37,9 @@ final class EarlyExit: Sendable {
         isExpected.store(true, ordering: .relaxed)
     }
 
-    /// Calls a function when the process ends in order; look at `isInCopy` in it.
-    static func perform(_ body: @escaping @convention(c) () -> Void) {
-        _ = shared
-        atexit(body)
-    }
-
-    /// Whether this is a copy of the program that `fork` made, whose end is none of the program's.
-    static var isInCopy: Bool { shared.process != getpid() }
-
     private func finish() {
         // A copy of the program that `fork` made may end at any time.
-        guard !isExpected.load(ordering: .relaxed), process == getpid() else { return }
+        guard !isExpected.load(ordering: .relaxed), !ProcessEnd.isInCopy else { return }
         let isByPlugin = ProcessJournal.recordExit()
         let complaint = complaint
         guard isByPlugin || complaint != nil else { return }

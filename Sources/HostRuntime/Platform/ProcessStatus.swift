@@ -1,24 +1,18 @@
 /// The status of a process, from `/proc/PID/stat`.
 struct ProcessStatus: Hashable, Sendable {
-    /// The program's name, which may have any characters.
-    let name: String
-
     /// The start in the system's ticks, which tells apart processes with the same id; nil if it's not there.
     let start: Int?
 
     /// The state as the system's letter; nil if it's not there.
     private let state: Character?
 
-    var isStopped: Bool { state == "T" }
-
     /// Whether the process has ended: one that was killed stays there until its parent reads its status.
     var hasEnded: Bool { state == "Z" || state == "X" }
 
     /// Reads the text of the file; nil for other text.
     init?(_ text: String) {
-        // The name stands in parentheses, and may itself contain blanks and parentheses.
+        // The program's name stands in parentheses, and may itself contain blanks and parentheses.
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
-        name = String(text[text.index(after: open)..<close])
         let fields = text[text.index(after: close)...].split(whereSeparator: \.isWhitespace)
         state = fields.first?.first
         start = fields.count > 19 ? Int(fields[19]) : nil

@@ -1,8 +1,8 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Synchronization
 
 /// What scenarios that are types use, which are given nothing: a store, a clock, and who hears of decisions.
-struct ScenarioDefaults: Sendable {
+package struct ScenarioDefaults: Sendable {
     /// The store of the counters.
     let store: KeyValueStore
     /// The clock for calls without a `timeNow`.
@@ -10,34 +10,53 @@ struct ScenarioDefaults: Sendable {
     /// Called with every decision, on the thread of the attempt and before its completion.
     let onDecision: (@Sendable (Decision) -> Void)?
 
+    /// Creates defaults.
+    package init(
+        store: KeyValueStore,
+        now: @escaping @Sendable () -> Date,
+        onDecision: (@Sendable (Decision) -> Void)? = nil
+    ) {
+        self.store = store
+        self.now = now
+        self.onDecision = onDecision
+    }
+
+    // MARK: - The running task's
+
+    // A closure stored directly in a generic container is wrapped once more by each access.
+    private struct Search {
+        var find: @Sendable () -> ScenarioDefaults? = { nil }
+    }
+
+    private static let search = Mutex(Search())
+
+    /// Uses what a function finds for the running task from now on, where it finds something.
+    package static func search(with find: @escaping @Sendable () -> ScenarioDefaults?) {
+        search.withLock { $0.find = find }
+    }
+
     /// Those of the host that the running task belongs to, and without a host those of the process.
     static var current: ScenarioDefaults {
-        TaskActivities.current?.surroundings.withLock { $0 as? ScenarioDefaults } ?? process
+        search.withLock { $0 }.find() ?? process
     }
 
-    /// Makes the tasks of a host use these.
-    func adopt(for activity: TaskActivity) {
-        activity.surroundings.withLock { $0 = self }
-    }
+    // MARK: - The process's
 
     /// The defaults without a host, whose store is opened on first use.
-    ///
-    /// A test process has its counters in memory, so that it leaves nothing behind in the user's folders.
-    private static let process = ScenarioDefaults(store: processStore(), now: { Date() }, onDecision: nil)
+    private static let process = ScenarioDefaults(store: openProcessStore(), now: { Date() })
 
-    private static func processStore() -> KeyValueStore {
-        if TaskActivities.hasManyHosts { return KeyValueStore() }
+    private static func openProcessStore() -> KeyValueStore {
         // Nothing may be in memory only when the process has ended.
-        EarlyExit.perform {
+        ProcessEnd.perform {
             // A copy has the same changes in memory, and would make them a second time.
-            guard !EarlyExit.isInCopy else { return }
+            guard !ProcessEnd.isInCopy else { return }
             _ = KeyValueStore.finishAll([ScenarioDefaults.process.store], onWait: { _ in })
         }
         return processStore(environment: ProcessEnvironment.all, program: ProcessArguments.all.first ?? "")
     }
 
     /// The namespace of the store with the counters.
-    static let namespace = "scenarios"
+    package static let namespace = "scenarios"
 
     /// The store of a program without a host, under XDG's state directory.
     ///

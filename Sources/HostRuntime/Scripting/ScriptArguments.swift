@@ -167,7 +167,7 @@ struct ScriptArguments {
     private mutating func json() throws(ScriptSyntaxError) -> PlainValue {
         let text = try word()
         do {
-            return try PlainValue(json: text.utf8).decoded
+            return try PlainValue(json: text.utf8)
         } catch {
             throw ScriptSyntaxError(rule: "has a text that \(error.problem); write '\(usage)'")
         }

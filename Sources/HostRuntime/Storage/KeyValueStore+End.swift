@@ -4,33 +4,23 @@ internal import Synchronization
 extension KeyValueStore {
     /// Writes what stores have in memory only, before the process ends; returns a sentence about each that can't.
     ///
-    /// This waits as long as other processes commit, and ten seconds from their last
-    /// commit on. `onWait` is called before a wait that a person would notice.
+    /// While another process has a store's lock, the changes first go to a file beside
+    /// the store, so that nothing that ends this process loses them. This then waits as
+    /// long as other processes commit, and two seconds from their last commit on.
+    /// `onWait` is called in a wait that a person notices.
     static func finishAll(_ stores: [KeyValueStore], onWait: (String) -> Void) -> [String] {
         let unfinished = stores.filter { !$0.writeOrLeave() }
         // One process in vain is enough to wait for.
-        var timeout = LockWait.Timeout.noHost
-        for store in unfinished where store.isLockedOut && store.file?.lockHolder?.isStopped != true {
-            if timeout == LockWait.Timeout.none || store.awaitWriting(firstWait) { continue }
-            onWait(
-                "waiting for another process to release the store '\(store.path)'"
-                    + (store.isLeft ? "; nothing is lost if you end this with control-C" : "")
-            )
-            if !store.awaitWriting(timeout) { timeout = LockWait.Timeout.none }
+        var timeout = LockWait.Timeout.end
+        for store in unfinished where store.isLockedOut && !store.awaitWriting(timeout, onWait) {
+            timeout = .none
         }
         return unfinished.compactMap(\.remainder)
     }
 
-    // A moment that nobody notices, and one after which a person wonders.
-    private static let shortWait = LockWait.Timeout(limit: .milliseconds(100), isRenewed: false)
-    private static let firstWait = LockWait.Timeout(limit: .seconds(1), isRenewed: false)
-
     /// Writes the changes that are in memory only, at the end of the process; true if nothing is left to do.
-    ///
-    /// While another process has the lock, they go to a file beside the store, so
-    /// that nothing that ends the process loses them.
     private func writeOrLeave() -> Bool {
-        guard !flush(timeout: KeyValueStore.shortWait) || hasUnwrittenChanges else { return true }
+        guard !flush(timeout: .none) || hasUnwrittenChanges else { return true }
         // Nobody writes the changes in the meantime.
         guard let file, gate.enter() else { return true }
         defer { gate.leave() }
@@ -48,17 +38,26 @@ extension KeyValueStore {
     /// Waits until the changes of `writeOrLeave()` are in the store; false after the timeout.
     ///
     /// Any process that gets the lock may make those that are in a file.
-    private func awaitWriting(_ timeout: LockWait.Timeout) -> Bool {
+    private func awaitWriting(_ timeout: LockWait.Timeout, _ onWait: (String) -> Void) -> Bool {
         guard let file else { return true }
-        var wait = LockWait(timeout, from: file.calls.now())
+        let start = file.calls.now()
+        var wait = LockWait(timeout, from: start)
         var seen = file.sighting
+        var isWaitReported = false
         while isUnfinished {
             guard let lock = enter(timeout: LockWait.Timeout.none) else { return false }
             if case .held = lock { _ = transaction(lock) { _ in } }
             leave(lock)
-            let sighting = file.sighting
-            guard case .busy = lock, let pause = wait.next(at: file.calls.now(), isProgressing: sighting != seen) else {
+            let (sighting, now) = (file.sighting, file.calls.now())
+            guard case .busy = lock, let pause = wait.next(at: now, isProgressing: sighting != seen) else {
                 return !isUnfinished
+            }
+            if !isWaitReported, now - start >= .seconds(1) {
+                isWaitReported = true
+                onWait(
+                    "waiting for another process to release the store '\(path)'"
+                        + (isLeft ? "; nothing is lost if you end this with control-C" : "")
+                )
             }
             seen = sighting
             file.calls.pause(pause)

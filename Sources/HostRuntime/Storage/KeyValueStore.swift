@@ -378,10 +378,7 @@ public final class KeyValueStore: Sendable {
             let isProgressing = seen.map { $0 != sighting } ?? false
             seen = sighting
             guard let pause = next.next(at: now, isProgressing: isProgressing) else {
-                if state.withLock({ $0.didWaitInVain() }) {
-                    let reason = file.lockHolder?.description ?? "another process holds its lock"
-                    state.withLock { $0.report(.locked, reason) }
-                }
+                state.withLock { $0.didWaitInVain() }
                 return .busy
             }
             wait = next

@@ -19,6 +19,9 @@ struct LockWait: Hashable, Sendable {
         /// The timeout of a program's other threads.
         static let otherThread = Timeout(limit: .seconds(1), isRenewed: true)
 
+        /// The timeout of a process's end, which has left its changes in a file.
+        static let end = Timeout(limit: .seconds(2), isRenewed: true)
+
         /// The timeout of a process without a host.
         static let noHost = Timeout(limit: .seconds(10), isRenewed: true)
     }

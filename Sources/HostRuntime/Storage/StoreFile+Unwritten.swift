@@ -23,11 +23,11 @@ struct UnwrittenChanges: Sendable {
 
     /// The changes by their keys; nil if the process was killed while it wrote them.
     func changes(_ rules: [MergeRule]) -> [String: ValueChange]? {
-        // Three more levels: the object, the change, and the mark of a number.
+        // Two more levels: the object, and the change.
         guard let bytes = try? file.read(upTo: 4 * StoreFormat.sizeLimit),
-            case .dictionary(let values)? = try? PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 3)
+            case .dictionary(let values)? = try? PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 2)
         else { return nil }
-        let changes = values.compactMapValues { ValueChange($0.decoded, rules) }
+        let changes = values.compactMapValues { ValueChange($0, rules) }
         return changes.count == values.count ? changes : nil
     }
 }

@@ -27,6 +27,15 @@ struct StoreFile: Sendable {
         path = "\(FileSystem.absolutePath(directory))/\(namespace).json"
     }
 
+    /// The namespaces of the stores in a directory.
+    static func namespaces(in directory: String) -> [String] {
+        FileSystem.names(in: directory).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+            .filter { KeyValueStore.brokenRule(of: $0) == nil }
+    }
+
+    /// Whether the file is there, or the one that its link leads to.
+    var isThere: Bool { (try? FileStatus(at: path, followingLinks: true)) != nil }
+
     // MARK: - Reading
 
     /// Reads the file; nil if it hasn't changed since a sighting.
@@ -144,9 +153,6 @@ struct StoreFile: Sendable {
             throw StoreFailure(error)
         }
     }
-
-    /// The process that holds the lock; nil if the system doesn't tell.
-    var lockHolder: LockHolder? { (try? FileStatus(at: lockPath)).flatMap { LockHolder.find($0) } }
 
     /// The file that has replaced another one.
     struct Replacement: Sendable {

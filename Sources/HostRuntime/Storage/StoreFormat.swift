@@ -8,13 +8,13 @@ enum StoreFormat {
         guard bytes.count <= sizeLimit else { throw StoreFailure("it is larger than \(sizeLimit) bytes") }
         let parsed: PlainValue
         do throws(JSONError) {
-            // Two more levels: the object, and the mark of a number.
-            parsed = try PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 2)
+            // One more level: the object.
+            parsed = try PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 1)
         } catch {
             throw StoreFailure("it \(error.problem)")
         }
         guard case .dictionary(let values) = parsed else { throw StoreFailure("it is JSON, but not an object") }
-        return values.mapValues(\.decoded)
+        return values
     }
 
     /// Throws the reason if a text is too large for a file.

@@ -117,10 +117,10 @@ struct StoreState: Sendable {
         isLockedOut = false
     }
 
-    /// Records that waiting for the lock was in vain; true if this hasn't been reported.
-    mutating func didWaitInVain() -> Bool {
+    /// Records that waiting for the lock was in vain.
+    mutating func didWaitInVain() {
         isLockedOut = true
-        return !reported.contains(.locked)
+        report(.locked, "another process holds its lock")
     }
 
     /// Starts retrying, if changes wait for the lock and no thread retries; true if the caller is to retry.

@@ -217,8 +217,7 @@ struct JSONReader {
             let shown = text.utf8.count > 20 ? "\(text.prefix(12))…, of \(text.utf8.count) characters," : text
             throw refused("the number \(shown) is out of range", at: start)
         }
-        // 5.0 is five.
-        return Int(exactly: number).map { .int($0) } ?? .double(number)
+        return .double(number)
     }
 
     private mutating func digits() throws(JSONError) {

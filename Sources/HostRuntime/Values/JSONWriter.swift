@@ -18,14 +18,14 @@ struct JSONWriter {
         case .null: append("null")
         case .bool(let value): append(value ? "true" : "false")
         case .int(let value): append("\(value)")
-        case .double(let value): write(value)
+        case .double(let value): append(value.isFinite ? "\(value)" : "null")
         case .string(let value): write(value)
         case .array(let values): write(values, between: "[", "]") { $0.write($1) }
-        case .dictionary(let values): write(members: PlainValue.escaped(values))
+        case .dictionary(let values): write(members: values)
         }
     }
 
-    /// Writes values by name as an object, which is read back as one whatever its names are.
+    /// Writes values by name as an object.
     mutating func write(members values: [String: PlainValue]) {
         write(values.sorted { $0.key < $1.key }, between: "{", "}") { $0.write($1.key, $1.value) }
     }
@@ -65,16 +65,6 @@ struct JSONWriter {
         guard isIndented else { return }
         append("\n")
         bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
-    }
-
-    private mutating func write(_ number: Double) {
-        guard number.isFinite else { return append("null") }
-        let text = "\(number)"
-        if Int(exactly: number) == nil {
-            append(text)
-        } else {
-            append("{\"\(PlainValue.doubleMark)\":\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)}")
-        }
     }
 
     private mutating func write(_ text: String) {

@@ -57,8 +57,14 @@ extension PlainValue {
     /// The truth value; nil for other kinds.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The whole number; nil for other kinds.
-    public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+    /// The whole number, which a `double` without a fraction is as well; nil for other values.
+    public var intValue: Int? {
+        switch self {
+        case .int(let value): value
+        case .double(let value): Int(exactly: value)
+        default: nil
+        }
+    }
 
     /// The number, whole or not; nil for other kinds.
     public var doubleValue: Double? {

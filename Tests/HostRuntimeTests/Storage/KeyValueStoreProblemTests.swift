@@ -83,7 +83,7 @@ import Testing
         #expect(folder.store().all == [:])
         #expect(
             folder.problems.map(\.reason) == [
-                "it is refused at line 1, column 72, where it is nested deeper than 66 levels"
+                "it is refused at line 1, column 71, where it is nested deeper than 65 levels"
             ]
         )
     }
@@ -141,7 +141,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...60) func `random bytes never crash a store`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var bytes = Array(#"{"a":[1,2.5,{"$double":1}],"b":"\u00e9","$double":{"$$double":null}}"#.utf8)
+        var bytes = Array(#"{"a":[1,2.5,{"x":1.0}],"b":"\u00e9","c":{"d":null}}"#.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }

@@ -4,14 +4,13 @@ import Testing
 
 @Suite struct JSONWriterTests {
     private func value(_ text: String) throws -> PlainValue {
-        try PlainValue(json: text.utf8).decoded
+        try PlainValue(json: text.utf8)
     }
 
     private static let written: [(PlainValue, String)] = [
-        (.null, "null"), (true, "true"), (3, "3"), (0.5, "0.5"), (1.0, #"{"$double":1}"#), ("a", #""a""#),
+        (.null, "null"), (true, "true"), (3, "3"), (0.5, "0.5"), (1.0, "1.0"), (-0.0, "-0.0"), (1e300, "1e+300"), ("a", #""a""#),
         ([1, [2.5]], "[1,[2.5]]"), (["b": 1, "a": .null], #"{"a":null,"b":1}"#),
-        (["$double": 1], #"{"$$double":1}"#), (["$$double": "x"], #"{"$$$double":"x"}"#),
-        (["$double": 1, "b": 2], #"{"$double":1,"b":2}"#), (.int(.min), "-9223372036854775808"),
+        (["n": [5.0, 5]], #"{"n":[5.0,5]}"#), (.int(.min), "-9223372036854775808"),
     ]
 
     @Test(arguments: written)
@@ -62,21 +61,5 @@ import Testing
                 }
                 """
         )
-    }
-
-    @Test func `members keep a name that is the mark of a double`() throws {
-        var writer = JSONWriter()
-        writer.write(members: ["$double": 1])
-
-        #expect(writer.bytes == Array(#"{"$double":1}"#.utf8))
-    }
-
-    private static let foreign: [(String, PlainValue)] = [
-        (#"{"$double":"x"}"#, ["$double": "x"]), (#"{"$double":0.5}"#, 0.5), ("1.0", 1),
-    ]
-
-    @Test(arguments: foreign)
-    func `JSON from other programs is read`(json: String, plain: PlainValue) throws {
-        #expect(try value(json) == plain)
     }
 }

@@ -13,21 +13,14 @@ extension HostStorage {
 
     /// The namespaces of the stores in use and in the folder, in alphabetical order.
     private var namespaces: [String] {
-        let files = directory.map(FileSystem.names) ?? []
-        let names = files.compactMap { file -> String? in
-            guard file.hasSuffix(".json") else { return nil }
-            let name = String(file.dropLast(5))
-            return KeyValueStore.brokenRule(of: name) == nil ? name : nil
-        }
-        return Set(names).union(stores.keys).sorted()
+        Set(directory.map(StoreFile.namespaces) ?? []).union(stores.keys).sorted()
     }
 
     /// The file of a namespace, if there is one.
     private func file(_ namespace: String) -> StoreFile? {
-        guard let directory, KeyValueStore.brokenRule(of: namespace) == nil,
-            (try? FileStatus(at: "\(directory)/\(namespace).json", followingLinks: true)) != nil
-        else { return nil }
-        return StoreFile(namespace: namespace, directory: directory)
+        guard let directory, KeyValueStore.brokenRule(of: namespace) == nil else { return nil }
+        let file = StoreFile(namespace: namespace, directory: directory)
+        return file.isThere ? file : nil
     }
 
     /// Returns the values of a store in use, or of a file, which is only read: looking never changes the disk.
