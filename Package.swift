@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "HostRuntime", dependencies: ["CThreadLocal"]),
         .target(name: "CThreadLocal"),
         .target(name: "HostTestKit", dependencies: ["HostRuntime"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "demo-host",
             dependencies: ["HostRuntime"] + plugins.map { .target(name: $0) },
@@ -34,12 +35,12 @@ let package = Package(
         ),
         .testTarget(
             name: "HostRuntimeTests",
-            dependencies: ["HostRuntime", "HostTestKit"],
+            dependencies: ["HostRuntime", "HostTestKit", "TestSupport"],
             exclude: ["Pictures/Fixtures"]
         ),
         .testTarget(
             name: "DemoHostTests",
-            dependencies: ["demo-host", "HostTestKit"],
+            dependencies: ["demo-host", "HostTestKit", "TestSupport"],
             exclude: ["PluginTranscripts", "Transcripts"]
         ),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
@@ -49,7 +50,7 @@ let package = Package(
 package.targets +=
     plugins
     .filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\($0)Tests") }
-    .map { .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "HostTestKit"]) }
+    .map { .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "HostTestKit", "TestSupport"]) }
 
 for target in package.targets {
     target.swiftSettings = [

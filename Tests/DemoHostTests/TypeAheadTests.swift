@@ -1,5 +1,6 @@
 import Glibc
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

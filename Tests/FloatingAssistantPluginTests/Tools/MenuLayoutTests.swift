@@ -1,5 +1,5 @@
 import HostRuntime
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin

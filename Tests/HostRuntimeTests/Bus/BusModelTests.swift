@@ -1,5 +1,5 @@
-import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,4 +1,4 @@
-import HostTestKit
+import TestSupport
 
 @testable import HostRuntime
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test func `a copy on the disk that can't be opened is removed, and isn't named in the reason`() throws {
-        let folder = try StoreFolder()
+        let folder = try TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
         let error = #expect(throws: DynamicLibrary.Failure.self) {

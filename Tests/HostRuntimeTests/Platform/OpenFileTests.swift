@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct OpenFileTests {
-    private let folder: StoreFolder
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try StoreFolder()
+        folder = try TemporaryFolder()
     }
 
     @Test func `a descriptor closes with its last reference`() throws {

@@ -1,14 +1,15 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct ProcessJournalTests {
-    private let folder: StoreFolder
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try StoreFolder()
+        folder = try TemporaryFolder()
     }
 
     private func consume(_ path: String) -> [PastRun.Crash?] {

@@ -1,4 +1,5 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

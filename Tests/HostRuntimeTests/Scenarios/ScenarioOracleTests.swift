@@ -1,5 +1,5 @@
 import Foundation
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,14 +1,7 @@
 import FoundationEssentials
-import Synchronization
+import TestSupport
 
 @testable import HostRuntime
-
-/// Returns a moment some seconds after noon GMT on Saturday, the first of November 2025.
-func noon(_ seconds: Double = 0) -> Date {
-    Date(timeIntervalSinceReferenceDate: 783_691_200 + seconds)
-}
-
-let day = 86_400.0
 
 extension ScenarioRule.Fact {
     static let isDark = Self("dark", title: "it is dark")
@@ -50,13 +43,4 @@ extension Scenario {
     func executions(at seconds: [Double]) -> [Bool] {
         seconds.map { execute(at: noon($0)).isAllowed }
     }
-}
-
-/// A counter for closures on any thread.
-final class Tally: Sendable {
-    private let mutex = Mutex(0)
-
-    var value: Int { mutex.withLock { $0 } }
-
-    func add(_ count: Int = 1) { mutex.withLock { $0 += count } }
 }

@@ -1,4 +1,4 @@
-import HostTestKit
+import TestSupport
 
 /// Encoded messages in both byte orders, for the tests of the screen lock.
 struct ScreenLockBytes {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @Suite struct TestHostScenarioTests {

@@ -1,6 +1,6 @@
 import Foundation
-import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostRuntime

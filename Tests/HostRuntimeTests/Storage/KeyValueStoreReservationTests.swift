@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostRuntime

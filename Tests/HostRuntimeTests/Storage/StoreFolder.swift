@@ -1,21 +1,18 @@
-import Foundation
-import HostTestKit
 import Synchronization
+import TestSupport
 
 @testable import HostRuntime
 
-/// A folder for one test, which is removed after it.
-final class StoreFolder: Sendable {
-    let path = NSTemporaryDirectory() + "store-\(UUID().uuidString)"
+/// A folder for the stores of one test, which is removed after it.
+final class StoreFolder: TestFolder {
+    private let folder: TemporaryFolder
     private let reports = Mutex<[StoreProblem]>([])
 
     init() throws {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    var path: String { folder.path }
 
     /// The problems that the stores in the folder have reported.
     var problems: [StoreProblem] { reports.withLock { $0 } }
@@ -24,40 +21,12 @@ final class StoreFolder: Sendable {
 
     /// Returns a new store, as another run of the program would create it.
     func store(_ namespace: String = "counts", in part: String = "", calls: StoreCalls = .init()) -> KeyValueStore {
-        KeyValueStore(namespace: namespace, directory: path + part, calls: calls) { [weak self] problem in
-            self?.reports.withLock { $0.append(problem) }
-        }
+        KeyValueStore(namespace: namespace, directory: path + part, calls: calls, onProblem: report)
     }
 
     /// Records a problem of a store.
     var report: @Sendable (StoreProblem) -> Void {
         { [weak self] problem in self?.reports.withLock { $0.append(problem) } }
-    }
-
-    var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    func text(_ name: String) -> String? {
-        FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    func write(_ text: String, to name: String) throws {
-        try write(Array(text.utf8), to: name)
-    }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
-    }
-
-    func permissions(of name: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: file(name))[.posixPermissions] as? Int
-    }
-
-    func remove(_ name: String) throws {
-        try FileManager.default.removeItem(atPath: file(name))
     }
 }
 

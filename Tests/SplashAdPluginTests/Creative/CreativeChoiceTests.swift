@@ -1,6 +1,6 @@
 import Foundation
 import HostRuntime
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin

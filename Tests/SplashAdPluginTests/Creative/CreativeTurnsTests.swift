@@ -1,5 +1,6 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin

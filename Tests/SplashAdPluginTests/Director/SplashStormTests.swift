@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin

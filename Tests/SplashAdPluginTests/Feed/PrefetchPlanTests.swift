@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HostRuntime
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin

@@ -1,4 +1,4 @@
-import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,7 +1,7 @@
-import Synchronization
+internal import Synchronization
 
 /// Holds up whoever comes to it, on any thread, until the test opens it.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var arrivals = 0
@@ -11,11 +11,13 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// The number of calls of `passage()` so far.
-    var arrivals: Int { state.withLock { $0.arrivals } }
+    package var arrivals: Int { state.withLock { $0.arrivals } }
 
     /// Waits until the gate is open.
-    func passage() async {
+    package func passage() async {
         await withCheckedContinuation { continuation in
             let (isOpen, watchers) = state.withLock { state in
                 state.arrivals += 1
@@ -31,7 +33,7 @@ final class Gate: Sendable {
     }
 
     /// Waits until someone has come, or so many.
-    func arrival(count: Int = 1) async {
+    package func arrival(count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 guard state.arrivals < count else { return true }
@@ -43,7 +45,7 @@ final class Gate: Sendable {
     }
 
     /// Lets everyone pass, from now on.
-    func open() {
+    package func open() {
         let inside = state.withLock { state in
             state.isOpen = true
             defer { state.inside = [] }

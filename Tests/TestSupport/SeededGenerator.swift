@@ -1,14 +1,15 @@
-/// A random number generator (SplitMix64) that repeats its numbers for the same seed, so that a failed test can be repeated.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+/// A random number generator (SplitMix64) that repeats its numbers for the same seed, so that a failed test can be
+/// repeated.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator; any seed will do.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// Returns the next number.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
