@@ -15,15 +15,9 @@ enum JournalNames {
         var owners: [Int: Owner] = [Int(JournalText.host.handle): .host]
     }
 
-    private static let names = Mutex(Names(memory: JournalMemory(zeros: allocateZeros(JournalMemory.size))))
-
-    /// Allocates zeros for the journal; the program sets a function that leaves them untouched until they are used.
-    // Set once, before the journal begins.
-    nonisolated(unsafe) static var allocateZeros: @convention(c) (Int) -> UnsafeMutableRawPointer = { size in
-        let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
-        base.initializeMemory(as: UInt64.self, repeating: 0, count: size / 8)
-        return base
-    }
+    private static let names = Mutex(
+        Names(memory: JournalMemory(zeros: UntouchedMemory.allocateZeros(JournalMemory.size)))
+    )
 
     /// The journal of this process.
     static var memory: JournalMemory { names.withLock { $0.memory } }

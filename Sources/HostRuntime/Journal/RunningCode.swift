@@ -6,10 +6,6 @@
 ///
 /// A call costs four stores and two looks at the system's coarse clock.
 enum RunningCode {
-    /// Reads the system's monotonic clock in nanoseconds; async-signal-safe. Zero until the program sets it.
-    // Set once, before the first call that matters.
-    nonisolated(unsafe) static var clock: @convention(c) () -> UInt64 = { 0 }
-
     // The journal's memory; nil before the first call. It changes before the first task on another thread, and not later.
     private nonisolated(unsafe) static var memory: UnsafeMutableRawPointer?
 
@@ -40,7 +36,7 @@ enum RunningCode {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let stack = mainStack
-        let begin = clock()
+        let begin = MonotonicClock.coarse()
         let outer = stack.push(entry, at: begin)
         let isMetered = isMetered
         if isMetered { beginMetered() }
@@ -88,7 +84,7 @@ enum RunningCode {
 
     /// Records the end of a call on the main thread, after its `pop`.
     @MainActor @inline(__always) static func end(_ entry: CallEntry, begunAt begin: UInt64) {
-        let end = clock()
+        let end = MonotonicClock.coarse()
         if end &- begin > SlowCalls.limit { endSlow(entry, begin, end) }
     }
 

@@ -16,7 +16,7 @@ internal import Synchronization
         }
         TaskThreads.shared.onStall.withLock {
             $0.body = { [name = host.name] count in
-                let owners = RunningCode.owners(ofCallsBefore: RunningCode.clock() &- SlowCalls.limit)
+                let owners = RunningCode.owners(ofCallsBefore: MonotonicClock.coarse() &- SlowCalls.limit)
                 MainThread.perform {
                     for owner in owners.isEmpty ? [.host] : owners {
                         log("\(owner == .host ? name : "its tasks") blocked the \(count) threads for tasks", owner)

@@ -84,19 +84,6 @@ internal import FoundationEssentials
     }
 }
 
-/// The reason a program ended before it ran.
-struct HostProgramError: Error {
-    let status: ExitStatus
-
-    /// The message to the person, in which control characters are escaped.
-    let text: String
-
-    init(status: ExitStatus, text: String) {
-        self.status = status
-        self.text = text.escapingControlsOfLines
-    }
-}
-
 extension StandardStreams {
     /// Prints a line; throws an error that says what cannot be written.
     static func printLine(_ text: String, of what: String) throws(HostProgramError) {

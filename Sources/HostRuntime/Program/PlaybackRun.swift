@@ -28,7 +28,7 @@ internal import FoundationEssentials
 
     /// Plays until it ends, or a person ends it.
     func run() async throws(HostProgramError) -> ProgramEnd {
-        let cast = try CastFile(file.options)
+        let cast = try CastFile(file.options.cast)
         let screen = try TerminalSetup(playback: file, cast: cast)
         let (terminal, display) = (screen.terminal, screen.display)
         if let lack = lackOfRoom(in: terminal.size) { throw HostProgramError(status: .unavailable, text: lack) }

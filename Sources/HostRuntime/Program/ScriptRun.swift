@@ -14,7 +14,7 @@ internal import FoundationEssentials
 
     /// Runs the script and prints its transcript; returns a failure if a step fails.
     func run() async throws(HostProgramError) -> ExitStatus {
-        let cast = try CastFile(options)
+        let cast = try CastFile(options.cast)
         let display = Display(file.traits()) { cast?.write($0) }
         let time = file.makeTime()
         let (host, program) = try file.makeHost(setup, display, time)

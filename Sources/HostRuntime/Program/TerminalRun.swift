@@ -19,7 +19,12 @@ internal import FoundationEssentials
 
     /// Runs the program until it ends.
     func run() async throws(HostProgramError) -> ProgramEnd {
-        let output = try SessionOutput(setup.options, folders)
+        let output = try SessionOutput(
+            recording: setup.options.recording,
+            transcript: setup.options.transcript,
+            cast: setup.options.cast,
+            crashFolder: setup.options.recordsOnCrash ? "\(folders.state)/recordings" : nil
+        )
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessEnvironment.all
         let stores = output.recordsSteps ? setup.storedValues(folders) : [:]

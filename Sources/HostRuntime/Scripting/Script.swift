@@ -17,6 +17,9 @@ struct Script: Hashable, Sendable {
     /// The longest line in bytes.
     static let lineLimit = 4096
 
+    /// The text with which each recording begins.
+    static let recordingMark = "# A session of "
+
     /// The steps in order.
     let lines: [Line]
 
@@ -105,7 +108,7 @@ private struct ScriptText {
             text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }[...]
         // A person's script may lack its last line feed.
-        guard text.starts(with: RecordingHead.mark.utf8), let last = lines.popLast() else { return }
+        guard text.starts(with: Script.recordingMark.utf8), let last = lines.popLast() else { return }
         isCutOff = !last.isEmpty
         while lines.last?.last == UInt8(ascii: "\\") {
             lines.removeLast()

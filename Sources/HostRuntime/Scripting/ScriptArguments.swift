@@ -116,9 +116,9 @@ struct ScriptArguments {
         return values
     }
 
-    mutating func subject() throws(ScriptSyntaxError) -> ScriptStep.Subject {
+    mutating func subject() throws(ScriptSyntaxError) -> AppHost.ReportSubject {
         let word = try word()
-        guard let subject = ScriptStep.Subject(rawValue: word) else {
+        guard let subject = AppHost.ReportSubject(rawValue: word) else {
             throw ScriptSyntaxError(rule: "can't show '\(word)'; write '\(usage)'")
         }
         return subject

@@ -28,7 +28,7 @@ enum ScriptStep: Hashable, Sendable {
     case run(String, [String: PlainValue])
     case enable(String)
     case disable(String)
-    case show(Subject)
+    case show(AppHost.ReportSubject)
     case explain(Point)
     case snapshot(file: String?)
     case expect(String)
@@ -45,20 +45,6 @@ enum ScriptStep: Hashable, Sendable {
     case stored(String, [String: PlainValue])
     /// Something that the run depends on and that the script doesn't contain.
     case unrecorded(String)
-
-    /// A part of the host that `show` prints.
-    enum Subject: String, CaseIterable, Hashable, Sendable {
-        case windows
-        case plugins
-        case commands
-        case services
-        case store
-        case decisions
-        case bus
-
-        /// The names of all subjects, as in the usage of `show`.
-        static let names = allCases.map(\.rawValue).joined(separator: "|")
-    }
 }
 
 extension ScriptStep {

@@ -150,7 +150,7 @@ struct ScriptSyntax: Sendable {
     ]
 
     private static let output = [
-        ScriptSyntax("show", ScriptStep.Subject.names) { arguments throws(ScriptSyntaxError) in
+        ScriptSyntax("show", AppHost.ReportSubject.names) { arguments throws(ScriptSyntaxError) in
             .show(try arguments.subject())
         },
         ScriptSyntax("explain", "X Y") { arguments throws(ScriptSyntaxError) in .explain(try arguments.point()) },

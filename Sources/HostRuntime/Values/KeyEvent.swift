@@ -183,3 +183,13 @@ extension KeyEvent {
     /// The key that suspends the program, as in a shell.
     static let stop = KeyEvent(.character("z"), .control)
 }
+
+extension KeyEvent {
+    /// Whether the key types a character, as in a text field.
+    var typesCharacter: Bool { typedCharacter != nil }
+
+    /// The character that the key types, as in a text field; nil for none.
+    var typedCharacter: Character? {
+        if case .character(let character) = key, modifiers.isSubset(of: .shift) { character } else { nil }
+    }
+}

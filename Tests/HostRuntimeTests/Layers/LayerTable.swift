@@ -15,76 +15,109 @@ enum LayerTable {
     }
 
     static let rows: [Row] = [
-        Row("Values", "plain values: geometry, keys, touches, colors, configuration"),
-        Row("Text", "widths and glyphs, tables, escaping, hiding, nearest names"),
+        Row("Values", "plain values: geometry, keys, touches, colors, JSON"),
+        Row("Names", "texts that may be shown: escaping, hiding, the rule for names, nearest names"),
+        Row("Collections", "a ring, and the timers by deadline"),
+        Row("System", "the C library: descriptors, files, threads, signals' numbers, processes", knows: ["Values"]),
+        Row("Calendar", "days, dates and time zones", knows: ["System"]),
+        Row("Journal", "which plugin each thread runs, and how runs ended", knows: ["Values", "Names", "System"]),
         Row(
-            "Journal",
-            "which plugin each thread runs, how runs ended, what follows for plugins",
-            knows: ["Values", "Text"]
+            "Rescue",
+            "how the program ends: handlers of signals and crashes, the guardian, the terminal's restoration",
+            knows: ["Values", "Names", "System", "Journal"]
         ),
-        Row("Platform", "the C library: descriptors, threads, signals, processes", knows: ["Values", "Journal"]),
-        Row("Bus", "`NotificationBus`: messages, subscriptions, sequences, holds", knows: ["Values", "Platform"]),
-        Row("Time", "the host's clock, timers, animations, time zones", knows: ["Values", "Journal", "Platform"]),
-        Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Text", "Platform"]),
-        Row("Log", "the log and its file", knows: ["Values", "Text", "Platform", "Time"]),
+        Row(
+            "Tasks",
+            "where work runs: the main thread's loop, executors, the watchdog, work in flight",
+            knows: ["Values", "Collections", "System", "Journal", "Rescue"]
+        ),
+        Row(
+            "Bus",
+            "`NotificationBus`: messages, subscriptions, sequences, holds",
+            knows: ["Values", "Collections", "System"]
+        ),
+        Row(
+            "Time",
+            "the host's clock, timers, animations",
+            knows: ["Collections", "System", "Calendar", "Journal", "Tasks"]
+        ),
+        Row("Text", "glyphs, widths, tables", knows: ["Names"]),
+        Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Names", "System"]),
+        Row("Log", "the log and its file", knows: ["Values", "Names", "System", "Journal", "Time"]),
+        Row(
+            "Capture",
+            "what other code prints, and standard input without keys",
+            knows: ["Values", "System", "Journal", "Rescue"]
+        ),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
         Row("Pictures", "PNG and scaling", knows: ["Values"]),
         Row(
             "Windows",
             "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Values", "Text", "Journal", "Display"]
+            knows: ["Values", "Names", "Journal", "Text", "Display"]
         ),
         Row(
             "Scenarios",
             "how often something may happen: rules, decisions, counters",
-            knows: ["Values", "Text", "Platform", "Time", "Storage"]
+            knows: ["Values", "Names", "System", "Calendar", "Storage"]
         ),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
-        Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Journal", "Time"]),
-        Row("Services", "services by typed key", knows: ["Values", "Text"]),
+        Row("Commands", "commands, their parameters and runs", knows: ["Values", "Names", "Journal", "Tasks"]),
+        Row("Services", "services by typed key", knows: ["Values", "Names"]),
         Row(
             "Views",
             "`View`, the controls, focus, gestures",
-            knows: ["Values", "Text", "Journal", "Time", "Display", "Windows"]
+            knows: ["Values", "Names", "Journal", "Time", "Text", "Display", "Windows"]
         ),
         Row(
             "Terminal",
-            "input parser, modes and their restoration, captured output",
-            knows: ["Values", "Journal", "Platform", "Display"]
+            "input parser, modes and their restoration, signals",
+            knows: ["Values", "System", "Journal", "Rescue", "Tasks", "Capture", "Display"]
         ),
-        Row("ScreenLock", "the session's lock over D-Bus", knows: ["Platform"]),
+        Row("ScreenLock", "the session's lock over D-Bus", knows: ["System", "Tasks"]),
         Row(
             "Screen",
             "frames: when they are due, and what they show",
-            knows: ["Values", "Text", "Time", "Display", "Windows", "Views"]
+            knows: ["Values", "Time", "Text", "Display", "Windows", "Views"]
         ),
         Row(
             "Plugins",
-            "manifest, load hook, graph, registry, context",
+            "manifest, load hook, graph, registry, context, configuration",
             knows: [
-                "Values", "Text", "Journal", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios",
-                "Lifecycle", "Commands", "Services", "Views", "Screen",
+                "Values", "Names", "Calendar", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log", "Display",
+                "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen",
             ]
         ),
         Row(
             "Host",
             "`AppHost`: wires the folders",
             knows: [
-                "Values", "Journal", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios",
-                "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins",
+                "Values", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log", "Display", "Windows",
+                "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins",
             ]
         ),
         Row(
             "Scripting",
             "scripted runs: script, runner, transcript",
-            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Commands", "Plugins", "Host"]
+            knows: [
+                "Values", "Names", "Calendar", "Journal", "Rescue", "Tasks", "Bus", "Time", "Display", "Commands",
+                "Host",
+            ]
+        ),
+        Row(
+            "Recording",
+            "recordings of live sessions, and asciicasts",
+            knows: [
+                "Values", "Names", "System", "Calendar", "Journal", "Rescue", "Tasks", "Time", "Display", "Plugins",
+                "Host", "Scripting",
+            ]
         ),
         Row(
             "Program",
             "application, options, the run in a terminal and of a script",
             knows: [
-                "Values", "Text", "Journal", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Terminal",
-                "ScreenLock", "Plugins", "Host", "Scripting",
+                "Values", "Names", "System", "Calendar", "Journal", "Rescue", "Tasks", "Time", "Text", "Storage", "Log",
+                "Capture", "Display", "Terminal", "ScreenLock", "Plugins", "Host", "Scripting", "Recording",
             ]
         ),
     ]

@@ -2,9 +2,6 @@ internal import FoundationEssentials
 
 /// The beginning of a recording: everything that its frames depend on and that no step brings about.
 struct RecordingHead {
-    /// The text with which each recording begins.
-    static let mark = "# A session of "
-
     /// The program's name and version.
     var program: String
 
@@ -38,7 +35,7 @@ struct RecordingHead {
     /// The head's lines, with a line feed behind each.
     func text(program name: String) -> String {
         let comments = [
-            "\(RecordingHead.mark)\(program), recorded at \(date.stamp).",
+            "\(Script.recordingMark)\(program), recorded at \(date.stamp).",
             "# To see it again: \(name) --play FILE. To run it without a terminal: \(name) --script FILE.",
             "# It contains the configuration, the stored values and what was typed. It leaves out what was typed into secret",
             "# fields, and has \(PlainValue.hidden) in place of each value whose name says that it's secret.",

@@ -65,3 +65,13 @@ enum TaskCalls {
         return owner == .host ? CallEntry(word: 0) : CallEntry(of: owner, .task)
     }
 }
+
+extension ThreadCalls {
+    /// Runs a job of the main actor, which in a test process may be on any thread.
+    static func runOnMainActor(_ entry: CallEntry, _ body: () -> Void) {
+        guard TaskActivities.hasManyHosts else { return run(entry, on: RunningCode.mainStack, body) }
+        joinMain()
+        run(entry, on: RunningCode.mainStack, body)
+        leaveMain()
+    }
+}

@@ -24,13 +24,11 @@ enum ProcessJournal {
 
     /// Begins the journal in memory; call this first, on the main thread, and `settle()` once its place is final.
     static func begin(program: String) {
-        RunningCode.clock = MonotonicClock.coarse
-        JournalNames.allocateZeros = UntouchedMemory.allocateZeros
         ThreadCalls.joinMain()
         ThreadCalls.hold()
         let journal = RunningCode.journal
         journal.process = getpid()
-        journal.start = RunningCode.clock()
+        journal.start = MonotonicClock.coarse()
         journal.bootID = bootID
         journal.setProgram(program)
     }
@@ -153,7 +151,7 @@ enum ProcessJournal {
     @discardableResult static func recordEnd() -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        journal.record(.inOrder, on: nil, at: RunningCode.clock())
+        journal.record(.inOrder, on: nil, at: MonotonicClock.coarse())
         return true
     }
 
@@ -171,7 +169,7 @@ enum ProcessJournal {
     static func recordExit() -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        journal.record(.exit, on: ThreadCalls.current, at: RunningCode.clock())
+        journal.record(.exit, on: ThreadCalls.current, at: MonotonicClock.coarse())
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }
 
@@ -181,7 +179,7 @@ enum ProcessJournal {
         guard journal.process == getpid() else { return }
         let stack = ThreadCalls.current ?? RunningCode.mainStack
         stack.reopen()
-        journal.record(.lostDescriptor, on: stack, at: RunningCode.clock())
+        journal.record(.lostDescriptor, on: stack, at: MonotonicClock.coarse())
     }
 
     /// Records a fault of the calling thread.
@@ -190,22 +188,7 @@ enum ProcessJournal {
     static func recordCrash(_ signal: Int32) {
         // A copy of the process that `fork` made has the journal, too.
         guard RunningCode.journal.process == getpid() else { return }
-        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: RunningCode.clock())
-    }
-
-    /// Prints which plugin ended the program, if one did, to standard error.
-    ///
-    /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none. The
-    /// program's end may be awaited: then the call that runs keeps it, however new it is.
-    @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0, isAwaited: Bool = false) -> Bool {
-        let journal = RunningCode.journal
-        guard journal.process == getpid() else { return false }
-        return printCrashMessage(
-            journal,
-            status: signal == 0 ? nil : signal,
-            isAwaited: isAwaited,
-            to: TerminalRescue.shared.standardError
-        )
+        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: MonotonicClock.coarse())
     }
 
     /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.

@@ -8,9 +8,9 @@ internal import FoundationEssentials
     private weak var display: Display?
     private weak var host: AppHost?
 
-    /// Creates the file that the options name; nil if they name none.
-    init?(_ options: HostOptions) throws(HostProgramError) {
-        guard let path = options.cast else { return nil }
+    /// Creates the file at a path; nil without one.
+    init?(_ path: String?) throws(HostProgramError) {
+        guard let path else { return nil }
         file = try SessionFile(path, name: "asciicast")
     }
 

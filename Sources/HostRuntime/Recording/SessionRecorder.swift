@@ -65,14 +65,6 @@ struct SessionRecorder: Hashable, Sendable {
 }
 
 extension KeyEvent {
-    /// Whether the key types a character, as in a text field.
-    var typesCharacter: Bool { typedCharacter != nil }
-
-    /// The character that the key types, as in a text field; nil for none.
-    var typedCharacter: Character? {
-        if case .character(let character) = key, modifiers.isSubset(of: .shift) { character } else { nil }
-    }
-
     fileprivate var editsText: Bool {
         switch key {
         case .character, .backspace, .delete, .left, .right, .home, .end: true

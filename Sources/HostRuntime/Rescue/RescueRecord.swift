@@ -237,7 +237,3 @@ extension RescueRecord {
         (memory + Offset.lock).assumingMemoryBound(to: pthread_mutex_t.self)
     }
 }
-
-// Declared under `_GNU_SOURCE`, which Swift's view of the C library goes without.
-@_silgen_name("memfd_create")
-func memoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32

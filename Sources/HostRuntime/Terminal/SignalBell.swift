@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The descriptor with which the handler of a signal wakes the main actor, and the watch of it.
 ///
 /// It's a timer: one descriptor for both ends, without the SIGPIPE of a pipe. If

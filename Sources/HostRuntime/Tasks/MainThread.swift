@@ -74,11 +74,11 @@ enum MainThread {
 
     /// Runs jobs for a while; returns whether some are left.
     @MainActor private static func runJobs() -> Bool {
-        let end = RunningCode.clock() + turnTime
+        let end = MonotonicClock.coarse() + turnTime
         while let next = jobs.withLock({ $0.popFirst() }) {
             vote.add(next.job.entry)
             TaskExecutors.perform(next.job, of: next.activity)
-            if RunningCode.clock() >= end { break }
+            if MonotonicClock.coarse() >= end { break }
         }
         let isLeft = !jobs.withLock(\.isEmpty)
         if isLeft {

@@ -35,7 +35,7 @@ package enum TaskExecutors {
     /// Performs a job of the main thread.
     @MainActor static func perform(_ job: TaskActivity.Job, of activity: TaskActivity?) {
         activity?.begin(job)
-        let begin = RunningCode.clock()
+        let begin = MonotonicClock.coarse()
         let isMetered = RunningCode.isMetered
         if isMetered { RunningCode.beginMetered() }
         ThreadCalls.runOnMainActor(job.entry) {

@@ -73,13 +73,13 @@ struct SignalInbox: ~Copyable, Sendable {
     ///
     /// The first signals of an end may come twice, from a shell and from a terminal.
     func beginEnd() {
-        endBegin.store(RunningCode.clock(), ordering: .releasing)
+        endBegin.store(MonotonicClock.coarse(), ordering: .releasing)
     }
 
     /// Whether the program's end has begun, and has taken longer than a time in nanoseconds.
     func isEnding(forLongerThan time: UInt64) -> Bool {
         let begin = endBegin.load(ordering: .acquiring)
-        return begin != 0 && RunningCode.clock() &- begin > time
+        return begin != 0 && MonotonicClock.coarse() &- begin > time
     }
 
     /// The time in nanoseconds after which the end is late.

@@ -124,3 +124,20 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     #endif
     if !isRepeated { SignalActions.end(by: signal) }
 }
+
+extension ProcessJournal {
+    /// Prints which plugin ended the program, if one did, to standard error.
+    ///
+    /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none. The
+    /// program's end may be awaited: then the call that runs keeps it, however new it is.
+    @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0, isAwaited: Bool = false) -> Bool {
+        let journal = RunningCode.journal
+        guard journal.process == getpid() else { return false }
+        return printCrashMessage(
+            journal,
+            status: signal == 0 ? nil : signal,
+            isAwaited: isAwaited,
+            to: TerminalRescue.shared.standardError
+        )
+    }
+}

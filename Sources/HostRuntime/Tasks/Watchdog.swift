@@ -37,7 +37,7 @@ enum Watchdog {
     ///
     /// A turn of many short calls keeps the loop from its input as one long call does.
     private static func beginTurn() {
-        turn.store(RunningCode.clock(), ordering: .relaxed)
+        turn.store(MonotonicClock.coarse(), ordering: .relaxed)
     }
 
     /// Records that the main thread waits for something to do.
@@ -55,7 +55,7 @@ enum Watchdog {
     /// Records that a turn has left jobs to the next one, and which call most of them belong to.
     static func beginBusy(with entry: CallEntry) {
         busyEntry.store(entry.word, ordering: .relaxed)
-        if busySince.load(ordering: .relaxed) == 0 { busySince.store(RunningCode.clock(), ordering: .relaxed) }
+        if busySince.load(ordering: .relaxed) == 0 { busySince.store(MonotonicClock.coarse(), ordering: .relaxed) }
     }
 
     /// Records that the main thread has finished its jobs.
@@ -73,7 +73,7 @@ enum Watchdog {
             case .answers: break
             case .hangs(let time):
                 // A kill from now on is blamed on the call that has lasted for so long.
-                RunningCode.journal.hungAt = RunningCode.clock()
+                RunningCode.journal.hungAt = MonotonicClock.coarse()
                 handler.onHang(time)
             case .isBusy(let time): handler.onBusy(time)
             case .answersAgain(let time): handler.onRecovery(time)
@@ -85,7 +85,7 @@ enum Watchdog {
     }
 
     private static var now: Duration {
-        duration(RunningCode.clock())
+        duration(MonotonicClock.coarse())
     }
 
     private static var look: HangDetector.Look {
@@ -107,7 +107,7 @@ enum Watchdog {
 
     /// The innermost call that has held the main thread for long enough to be named; nil if none has.
     static var culprit: CallStack.Call? {
-        RunningCode.mainStack.innermost(begunBefore: RunningCode.clock() &- SlowCalls.limit)
+        RunningCode.mainStack.innermost(begunBefore: MonotonicClock.coarse() &- SlowCalls.limit)
     }
 
     /// The call that most jobs belong to while the main thread never finishes them.

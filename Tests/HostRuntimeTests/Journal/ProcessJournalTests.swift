@@ -28,7 +28,7 @@ import Testing
             ProcessJournal.begin(program: "shop")
             try await MainActor.run { try ProcessJournal.open(directory: path) }
             _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
-            RunningCode.journal.hungAt = RunningCode.clock()
+            RunningCode.journal.hungAt = MonotonicClock.coarse()
             kill(getpid(), SIGKILL)
         }
 
@@ -136,7 +136,7 @@ import Testing
             ProcessJournal.begin(program: "shop")
             try await MainActor.run { try ProcessJournal.open(directory: path) }
             _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
-            RunningCode.journal.hungAt = RunningCode.clock()
+            RunningCode.journal.hungAt = MonotonicClock.coarse()
             kill(getpid(), SIGKILL)
         }
     }

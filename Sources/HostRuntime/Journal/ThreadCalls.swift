@@ -29,11 +29,8 @@ enum ThreadCalls {
         if let main { slot.set(main) }
     }
 
-    /// Runs a job of the main actor, which in a test process may be on any thread.
-    static func runOnMainActor(_ entry: CallEntry, _ body: () -> Void) {
-        guard TaskActivities.hasManyHosts else { return run(entry, on: RunningCode.mainStack, body) }
-        joinMain()
-        run(entry, on: RunningCode.mainStack, body)
+    /// Takes the first stack from a thread of a test process, which isn't the main one any more.
+    static func leaveMain() {
         slot.clear()
     }
 
@@ -61,7 +58,7 @@ enum ThreadCalls {
     /// Runs a body as a call that the journal records, unless the entry is the program's own.
     static func run(_ entry: CallEntry, on stack: CallStack?, _ body: () -> Void) {
         guard entry.isOfPlugin, let stack else { return body() }
-        let outer = stack.push(entry, at: RunningCode.clock())
+        let outer = stack.push(entry, at: MonotonicClock.coarse())
         body()
         stack.pop(outer)
     }

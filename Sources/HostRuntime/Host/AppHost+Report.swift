@@ -1,4 +1,18 @@
 extension AppHost {
+    /// A part of the host that `show` prints.
+    enum ReportSubject: String, CaseIterable, Hashable, Sendable {
+        case windows
+        case plugins
+        case commands
+        case services
+        case store
+        case decisions
+        case bus
+
+        /// The names of all subjects, as in the usage of `show`.
+        static let names = allCases.map(\.rawValue).joined(separator: "|")
+    }
+
     /// Calls a closure with the text of each message on the bus and of each entry of the log, as a transcript shows it.
     ///
     /// Messages of other threads aren't among them, because they have no place in a
@@ -12,7 +26,7 @@ extension AppHost {
     }
 
     /// The text that `show` prints about a part of the host.
-    func report(on subject: ScriptStep.Subject) -> String {
+    func report(on subject: ReportSubject) -> String {
         switch subject {
         case .windows:
             let rows = windows.windows.reversed().map { window in

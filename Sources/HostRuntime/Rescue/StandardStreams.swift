@@ -68,3 +68,16 @@ enum StandardStreams {
         }
     }
 }
+
+/// The reason a program ended before it ran.
+struct HostProgramError: Error {
+    let status: ExitStatus
+
+    /// The message to the person, in which control characters are escaped.
+    let text: String
+
+    init(status: ExitStatus, text: String) {
+        self.status = status
+        self.text = text.escapingControlsOfLines
+    }
+}

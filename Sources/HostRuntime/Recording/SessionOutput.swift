@@ -16,23 +16,29 @@ internal import FoundationEssentials
     private var session: SessionRecording?
 
     /// Creates the files, before the session begins; throws if one can't be written.
-    init(_ options: HostOptions, _ folders: ProgramFolders) throws(HostProgramError) {
-        cast = try CastFile(options)
-        recording = try options.recording.map { path throws(HostProgramError) in
+    ///
+    /// `crashFolder` is the folder of the recordings that a crash leaves behind.
+    init(
+        recording: String?,
+        transcript: String?,
+        cast: String?,
+        crashFolder: String?
+    ) throws(HostProgramError) {
+        self.cast = try CastFile(cast)
+        self.recording = try recording.map { path throws(HostProgramError) in
             try SessionFile(path, name: "recording")
         }
-        transcriptFile = try options.transcript.map { path throws(HostProgramError) in
+        transcriptFile = try transcript.map { path throws(HostProgramError) in
             try SessionFile(path, name: "transcript")
         }
-        crashRecording =
-            try options.recordsOnCrash
-            ? CrashRecording(
-                folder: "\(folders.state)/recordings",
+        crashRecording = try crashFolder.map { folder throws(HostProgramError) in
+            try CrashRecording(
+                folder: folder,
                 date: Date(),
                 process: ProcessInfo.processInfo.processIdentifier
             )
-            : nil
-        let isRecorded = recording != nil || crashRecording != nil || transcriptFile != nil
+        }
+        let isRecorded = self.recording != nil || crashRecording != nil || transcriptFile != nil
         time = isRecorded ? RecordedTime() : SystemTime()
     }
 
