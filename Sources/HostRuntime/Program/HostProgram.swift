@@ -54,7 +54,7 @@ internal import FoundationEssentials
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
-            begin(history, folders.state)
+            history.begin()
             history.writesLater = true
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
@@ -64,19 +64,13 @@ internal import FoundationEssentials
     /// Reads what a script needs; without a folder in the options, it leaves no trace.
     private func setup(for file: ScriptFile) throws(HostProgramError) -> ProgramSetup {
         let history = PluginHistory(directory: file.options.stateDirectory)
-        begin(history, file.options.stateDirectory)
+        history.begin()
         do {
             return try ProgramSetup(application, file.options, history)
         } catch {
             // A plugin that isn't there may be one that the recording couldn't bring along.
             throw HostProgramError(status: error.status, text: ([error.text] + file.unrecorded).joined(separator: "\n"))
         }
-    }
-
-    /// Begins the journal of a run, and sets the folder for copies of libraries.
-    private func begin(_ history: PluginHistory, _ state: String?) {
-        history.begin()
-        PluginLoader.stateFolder = state
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {

@@ -1,147 +1,34 @@
 /// The libraries of the plugin folders while the program runs: a new one is attached, a rewritten one takes
 /// the place of the one that runs, and one that goes is disabled.
 @MainActor final class LiveLibraries {
-    private final class Folder {
-        let path: String
-        var state: LibraryFolder
-        var watch: FolderWatch?
-        /// The watches of the other folders that the folder's links lead to, by path.
-        var targetWatches: [String: FolderWatch] = [:]
-        var timer: HostTimer?
-        /// Tries again to watch the folder, which is gone.
-        var retry: HostTimer?
-
-        init(_ path: String, _ state: LibraryFolder) {
-            self.path = path
-            self.state = state
-        }
-
-        /// The files that the folder's links lead to, by the links' names.
-        var linkTargets: [String: String] {
-            FileSystem.names(in: path).filter(LibraryRules.isLibrary).reduce(into: [:]) { targets, name in
-                let link = FileSystem.absolutePath("\(path)/\(name)")
-                let target = FileSystem.absolutePath(FileSystem.followingOwnLinks(link))
-                if target != link { targets[name] = target }
-            }
-        }
-    }
-
     private let setup: ProgramSetup
     private let host: AppHost
-    private let folders: [Folder]
+    private var watches: [LibraryWatch] = []
 
     /// Begins to watch the folders that the program has opened its plugins from.
     init(_ setup: ProgramSetup, _ host: AppHost) {
         self.setup = setup
         self.host = host
-        folders = setup.folders.map { Folder($0.path, LibraryFolder($0.files)) }
-        for folder in folders { watch(folder) }
+        watches = setup.folders.map { folder in
+            LibraryWatch(folder.path, folder.files, clock: host.clock, log: host.log) { [weak self] in
+                self?.perform($0, in: folder.path)
+            }
+        }
         host.plugins.onOpen = { [weak self] in self?.open($0, enabling: $1) }
     }
 
     /// Ends the watches.
     func end() {
-        for folder in folders {
-            folder.watch?.cancel()
-            for watch in folder.targetWatches.values { watch.cancel() }
-            folder.timer = nil
-            folder.retry = nil
-        }
+        for watch in watches { watch.end() }
     }
 
-    private func watch(_ folder: Folder) {
-        folder.watch?.cancel()
-        folder.watch = nil
-        do {
-            folder.watch = try FolderWatch(folder.path) { [weak self, unowned folder] in self?.handle($0, in: folder) }
-            if folder.retry != nil {
-                host.log.add(.info, "the plugin folder '\(folder.path)' is watched again", owner: .host)
-            }
-            folder.retry = nil
-        } catch {
-            if folder.retry == nil {
-                let text = "the plugin folder '\(folder.path)' is not watched, but looked for every second: \(error)"
-                host.log.add(.warning, text, owner: .host)
-            }
-            folder.retry = host.clock.schedule(after: .seconds(1)) { [weak self, unowned folder] in
-                self?.watch(folder)
-            }
-        }
-        // The files that were written before the watch began.
-        completeAll(in: folder)
-    }
-
-    private func handle(_ events: [FolderWatch.Event]?, in folder: Folder) {
-        guard let events else { return completeAll(in: folder) }
-        // An event without a name is the folder's own: it may be gone, or another one.
-        guard !events.contains(where: \.name.isEmpty) else { return watch(folder) }
-        let files = PluginLoader.files(in: folder.path)
-        for event in events where LibraryRules.isLibrary(event.name) {
-            let path = "\(folder.path)/\(event.name)"
-            // A link comes without being written here.
-            let isLink = (try? FileStatus(at: path)).map { $0.kind == .symbolicLink || $0.linkCount > 1 } ?? false
-            if event.isComplete || isLink { folder.state.markComplete(event.name, as: files[event.name]) }
-        }
-        compare(folder, files)
-    }
-
-    private func completeAll(in folder: Folder) {
-        let files = PluginLoader.files(in: folder.path)
-        for (name, file) in files { folder.state.markComplete(name, as: file) }
-        compare(folder, files)
-    }
-
-    /// Watches the folders that links lead to, because a build writes there.
-    ///
-    /// A link counts while its target is missing, too: a linker may remove it first.
-    private func watchTargets(of folder: Folder) {
-        let folders = Set(folder.linkTargets.values.map(\.folder)).subtracting([FileSystem.absolutePath(folder.path)])
-        for (path, watch) in folder.targetWatches where !folders.contains(path) {
-            watch.cancel()
-            folder.targetWatches[path] = nil
-        }
-        for path in folders where folder.targetWatches[path] == nil {
-            // A folder that isn't there yet is tried again when something changes.
-            folder.targetWatches[path] = try? FolderWatch(path) { [weak self, unowned folder] in
-                self?.handle($0, at: path, in: folder)
-            }
-        }
-    }
-
-    private func handle(_ events: [FolderWatch.Event]?, at path: String, in folder: Folder) {
-        // An event without a name is the folder's own.
-        if events?.contains(where: \.name.isEmpty) == true {
-            folder.targetWatches[path]?.cancel()
-            folder.targetWatches[path] = nil
-        }
-        // A build writes many files.
-        let links = folder.linkTargets.filter { link in
-            events?.contains { $0.name.isEmpty || "\(path)/\($0.name)" == link.value } ?? true
-        }
-        guard !links.isEmpty else { return }
-        let files = PluginLoader.files(in: folder.path)
-        for (name, target) in links
-        where events?.contains(where: { $0.isComplete && "\(path)/\($0.name)" == target }) ?? true {
-            folder.state.markComplete(name, as: files[name])
-        }
-        compare(folder, files)
-    }
-
-    private func compare(_ folder: Folder, _ files: [String: FileStatus]) {
-        watchTargets(of: folder)
-        let changes = folder.state.compare(files, at: host.clock.now)
-        folder.timer = folder.state.nextComparison.map { deadline in
-            host.clock.schedule(at: deadline) { [weak self, unowned folder] in
-                self?.compare(folder, PluginLoader.files(in: folder.path))
-            }
-        }
+    private func perform(_ changes: [LibraryFolder.Change], in folder: String) {
         for change in changes {
             switch change {
-            case .arrived(let name), .replaced(let name): open("\(folder.path)/\(name)")
-            case .gone(let name): close("\(folder.path)/\(name)")
+            case .saved(let name): open("\(folder)/\(name)")
+            case .gone(let name): close("\(folder)/\(name)")
             }
         }
-        guard !changes.isEmpty else { return }
         for path in host.plugins.waitingLibraries { open(path) }
         setup.history.remember(host.plugins.knownPlugins)
     }

@@ -75,7 +75,7 @@ internal import FoundationEssentials
 
     /// Opens the libraries of a folder that may run and break no rule.
     private mutating func open(folder: String, _ restrictions: PluginRestrictions) throws(HostProgramError) {
-        let libraries = try PluginLoader.libraries(in: folder)
+        let libraries = try ProgramSetup.libraries(in: folder)
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: folder)
         } catch {
@@ -93,6 +93,19 @@ internal import FoundationEssentials
             } catch {
                 refuse(error)
             }
+        }
+    }
+
+    /// The paths of the libraries in a folder, by the names of their files.
+    private static func libraries(in folder: String) throws(HostProgramError) -> [String] {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return names.filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
+        } catch {
+            throw HostProgramError(
+                status: .noInput,
+                text: "the plugin folder '\(folder.escapingControls)' cannot be read; is it there, and may you read it?"
+            )
         }
     }
 

@@ -21,6 +21,7 @@ struct SystemError: Error, Hashable {
     static let wouldBlock = SystemError(code: EWOULDBLOCK)
     /// The system starts no more threads.
     static let noThread = SystemError(code: EAGAIN)
+    static let notPermitted = SystemError(code: EPERM)
     static let interrupted = SystemError(code: EINTR)
     static let noSpace = SystemError(code: ENOSPC)
     static let inputOutput = SystemError(code: EIO)

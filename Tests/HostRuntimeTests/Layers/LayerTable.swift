@@ -84,8 +84,8 @@ enum LayerTable {
             "Plugins",
             "manifest, load hook, graph, registry, context, configuration",
             knows: [
-                "Values", "Names", "Calendar", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log", "Display",
-                "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen",
+                "Values", "Names", "System", "Calendar", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log",
+                "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen",
             ]
         ),
         Row(

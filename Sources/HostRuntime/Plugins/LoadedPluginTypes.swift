@@ -27,7 +27,12 @@ struct LoadedPluginTypes {
         return problems(types.all, registered: PluginRecord.loaded.map(\.type), runtime: types.ownRuntime)
     }
 
-    /// Returns the same, off the main actor.
+    /// Returns why a library that is open has recorded no plugin, a sentence for each of its types.
+    func unregistered(of path: String) -> [String] {
+        LoadedPluginTypes.problems(types(inFile: path), registered: [], runtime: ownRuntime)
+    }
+
+    /// Returns the same as `unregistered`, off the main actor.
     @concurrent static func findUnregistered() async -> [String] { unregistered }
 
     static func problems(
@@ -57,22 +62,20 @@ struct LoadedPluginTypes {
     }
 
     /// The file that contains this runtime.
-    var ownRuntime: String? { memory.path(of: Int(bitPattern: ObjectIdentifier(AppHost.self))) }
+    var ownRuntime: String? { memory.path(of: Int(bitPattern: ObjectIdentifier(PluginRegistry.self))) }
 
     private var isProgramOfTests: Bool {
         ProgramFile.section("swift5_tests", of: "/proc/self/exe").map { !$0.isEmpty } ?? false
     }
 
     /// The types in all files of code.
-    var all: Set<PluginType> {
-        Set(
-            memory.paths.flatMap { path -> [PluginType] in
-                guard let range = ProgramFile.section("swift5_protocol_conformances", of: path),
-                    let section = memory.addresses(of: range, in: path)
-                else { return [] }
-                return types(in: section)
-            }
-        )
+    var all: Set<PluginType> { Set(memory.paths.flatMap(types)) }
+
+    private func types(inFile path: String) -> Set<PluginType> {
+        guard let range = ProgramFile.section("swift5_protocol_conformances", of: path),
+            let section = memory.addresses(of: range, in: path)
+        else { return [] }
+        return Set(types(in: section))
     }
 
     /// Returns the types that a section of conformances lists.

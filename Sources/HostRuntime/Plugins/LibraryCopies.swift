@@ -1,21 +1,35 @@
-internal import Glibc
-internal import Synchronization
+internal import FoundationEssentials
 
 /// The folder in which a process keeps copies of the libraries that it opens.
 ///
-/// A tool that looks at the process from outside finds code and lines by the
-/// file's name: the Swift runtime's backtrace of a crash, a debugger, a profiler.
-/// The folder is named after the process and locked by it. One that isn't locked
-/// belongs to a dead process, and the next one that opens libraries removes it.
-final class LibraryCopies: Sendable {
+/// A compiler that overwrites a library changes nothing in the copy, and one that
+/// was opened before is opened once more. A tool that looks at the process from
+/// outside finds code and lines by the copy's name: the Swift runtime's backtrace of
+/// a crash, a debugger, a profiler.
+///
+/// The folder is one of the system's temporary files, named after the process and
+/// locked by it. One that isn't locked belongs to a dead process, and the next one
+/// that opens libraries removes it.
+@MainActor final class LibraryCopies {
+    /// The person's folder for the folders of all processes.
+    static var temporaryFolder: String {
+        "\(ProcessEnvironment.value("TMPDIR") ?? "/tmp")/host-runtime-\(SystemUser.effectiveID)"
+    }
+
     private let path: String
     private let lock: OpenFile
-    private let count = Atomic(0)
+    private var count = 0
 
     /// Makes the folder of this process in another one, from which it removes those of dead processes.
     ///
-    /// Folders that are missing are made.
-    init(in folder: String, process: pid_t = getpid()) throws(SystemError) {
+    /// Folders that are missing are made. Throws if others could change the copies.
+    init(
+        in folder: String = LibraryCopies.temporaryFolder,
+        process: Int32 = ProcessInfo.processInfo.processIdentifier
+    ) throws(SystemError) {
+        try FileSystem.makeDirectories(folder)
+        // Not through a link: anyone may put one among temporary files.
+        guard LibraryRules.current.problem(ofFolder: try FileStatus(at: folder)) == nil else { throw .notPermitted }
         LibraryCopies.removeDead(in: folder)
         path = "\(folder)/\(process)"
         try FileSystem.makeDirectories(path)
@@ -26,7 +40,9 @@ final class LibraryCopies: Sendable {
 
     /// Writes a copy of a library, and returns its path, which no other copy has had.
     func write(_ bytes: [UInt8], name: String) throws(SystemError) -> String {
-        let copy = "\(path)/\(count.add(1, ordering: .relaxed).newValue)-\(DynamicLibrary.shortName(name))"
+        count += 1
+        // The system takes names of at most 255 bytes.
+        let copy = "\(path)/\(count)-\(String(decoding: name.utf8.prefix(200), as: UTF8.self))"
         let file = try OpenFile(copy, .writeOnly, options: [.exclusiveCreate, .noFollow])
         if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) {
             try? FileSystem.remove(copy)

@@ -1,45 +1,13 @@
-internal import FoundationEssentials
-
 /// Opens libraries with plugins, whose load hooks record them.
 ///
 /// A library is never closed again: Swift doesn't support unloading.
 @MainActor enum PluginLoader {
-    /// The folder of the program's state, for copies of the libraries; nil for copies in memory.
-    static var stateFolder: String?
-
-    private static var madeCopies: LibraryCopies?
-
-    /// The copies of this process; nil if others could change them, or the folder can't be made.
-    private static var copies: LibraryCopies? {
-        guard madeCopies == nil, let stateFolder else { return madeCopies }
-        let folder = "\(stateFolder)/libraries"
-        try? FileSystem.makeDirectories(folder)
-        let isSafe = [stateFolder, folder].allSatisfy { path in
-            guard let status = try? FileStatus(at: path, followingLinks: true) else { return false }
-            return LibraryRules.current.problem(ofFolder: status) == nil
-        }
-        if isSafe { madeCopies = try? LibraryCopies(in: folder) }
-        return madeCopies
-    }
+    private static var copies: LibraryCopies?
 
     /// Removes the copies of this process, whose code isn't looked for any more.
     static func removeCopies() {
-        madeCopies?.remove()
-        madeCopies = nil
-    }
-
-    /// The paths of the libraries in a folder, by the names of their files.
-    static func libraries(in folder: String) throws(HostProgramError) -> [String] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw HostProgramError(
-                status: .noInput,
-                text: "the plugin folder '\(folder.escapingControls)' cannot be read; is it there, and may you read it?"
-            )
-        }
-        return names.filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
+        copies?.remove()
+        copies = nil
     }
 
     /// The libraries in a folder as they are now, by the names of their files.
@@ -60,41 +28,42 @@ internal import FoundationEssentials
     /// Checks a library, opens a copy of it, and returns its plugins.
     static func open(_ path: String) throws(LibraryRefusal) -> [PluginRecord] {
         let file = try read(path)
-        let image: LibraryImage
-        do {
-            image = try LibraryImage(file)
-        } catch {
-            throw LibraryRefusal(path: path, "is not opened because it \(error)")
+        if let problem = LibraryRules.problem(ofContent: file) {
+            throw LibraryRefusal(path: path, "is not opened because it \(problem)")
         }
         if let interface = RuntimeStamp.interface(ofLibrary: file), interface != RuntimeStamp.current.interface {
             // Its symbols may be missing, so that the system's loader would refuse it without saying why.
             throw LibraryRefusal(path: path, "is not opened: it was \(RuntimeStamp.mismatch(ofInterface: interface))")
         }
-        let name = path.fileName
-        let records: [PluginRecord]
-        do {
-            records = try PluginRecord.load(library: path) { () throws(DynamicLibrary.Failure) in
-                try RunningCode.call(of: .plugin(name), .library) { () throws(DynamicLibrary.Failure) in
-                    try DynamicLibrary.open(copyOf: file, name: name, in: copies)
-                }
-            }
-        } catch {
+        let copy = try copy(file, of: path)
+        let records = try PluginRecord.load(library: path) { () throws(LibraryRefusal) in
+            let failure = RunningCode.call(of: .plugin(path.fileName), .library) { DynamicLibrary.open(copy) }
+            guard let failure else { return }
+            try? FileSystem.remove(copy)
+            let reason = failure.replacing("\(copy): ", with: "").replacing(copy, with: path.fileName)
             let hint = "; was it built against this build, and is the host linked with --export-dynamic?"
             throw LibraryRefusal(
                 path: path,
-                "cannot be opened: \(error.reason)" + (error.reason.contains("undefined symbol") ? hint : "")
+                "cannot be opened: \(reason)" + (reason.contains("undefined symbol") ? hint : "")
             )
         }
         guard !records.isEmpty else {
-            let memory = MemoryMap.current
-            let reason = image.reasonForNoPlugin(in: file) { symbol in
-                // As the loader finds it: in the program and what that needs, before what the library needs.
-                guard let address = DynamicLibrary.address(of: symbol) else { return false }
-                return memory.path(of: address) == LoadedPluginTypes(memory).ownRuntime
-            }
+            let reasons = LoadedPluginTypes().unregistered(of: copy)
+            let reason = reasons.isEmpty ? "no type in it conforms to HostPlugin" : reasons.joined(separator: "; ")
             throw LibraryRefusal(path: path, "has no plugin: \(reason)")
         }
         return records
+    }
+
+    private static func copy(_ file: [UInt8], of path: String) throws(LibraryRefusal) -> String {
+        do {
+            let copies = try copies ?? LibraryCopies()
+            self.copies = copies
+            return try copies.write(file, name: path.fileName)
+        } catch {
+            let folder = LibraryCopies.temporaryFolder
+            throw LibraryRefusal(path: path, "is not opened: it can't be copied to '\(folder)': \(error)")
+        }
     }
 
     /// Returns the SHA-256 of a library's file; nil if the rules don't let it be opened.
