@@ -79,3 +79,17 @@ extension CommandFieldError: CustomStringConvertible {
     /// The parameter's name and the problem.
     public var description: String { "'\(parameter)' \(message)" }
 }
+
+/// A command was run while it was unavailable.
+///
+/// The description is only the reason, because it's shown where the command was run.
+public struct CommandUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The id of the command.
+    let command: String
+
+    /// The reason why it can't be run now.
+    public let reason: String
+
+    /// The reason.
+    public var description: String { reason }
+}

@@ -79,20 +79,17 @@
     }
 }
 
-/// A look-up of a service with a type that the service doesn't have.
-struct ServiceMismatch: Hashable, CustomStringConvertible {
-    let service: String
-    let provider: Owner
-    let providedType: String
+/// The typed name of a service that one party provides and others look up.
+///
+/// The provider and its users share only the type, which may be a protocol or a
+/// closure type; neither imports the other.
+public struct ServiceKey<Service>: Hashable, Sendable {
+    /// The name in manifests and lists, such as `weather`.
+    let name: String
 
-    /// The party that looked up the service.
-    let owner: Owner
-    let type: String
-
-    /// The end of a sentence about the owner, with the way out.
-    var description: String {
-        "looks up the service '\(service)' as '\(type)', but \(provider) provides it as '\(providedType)'; "
-            + "use a ServiceKey of the provider's type"
+    /// Creates a key; keys with the same name and type are equal.
+    public init(_ name: String) {
+        self.name = name
     }
 }
 
@@ -115,4 +112,54 @@ struct ServiceMismatch: Hashable, CustomStringConvertible {
     ///
     /// A service of another type is nil too, with an error in the log.
     public var value: Service? { registry?.service(key, for: owner) }
+}
+
+/// A service with its provider, for tools that list services.
+public struct ServiceReport: Hashable, Sendable {
+    /// The name.
+    public let name: String
+
+    /// The party that provides it.
+    public let owner: Owner
+
+    /// The name of the type that it's provided as, with its module.
+    public let typeName: String
+}
+
+/// An error in providing a service.
+public enum ServiceError: Error, Hashable, Sendable {
+    /// Two parties provide a service under the same name; the first one stays.
+    case duplicateName(service: String, first: Owner, second: Owner)
+    /// The service's name breaks a rule, so that no manifest could declare it.
+    case invalidName(service: String, rule: String)
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// The error on one line, with the way out.
+    public var description: String {
+        switch self {
+        case .duplicateName(let service, let first, let second):
+            "Service '\(service)' is provided twice, by \(first) and by \(second). "
+                + "A service has one provider; \(first)'s stays. Provide the other one under another name."
+        case .invalidName(let service, let rule):
+            "Service \(NameRule.quoted(service)) is not provided: its name \(rule). Choose another name."
+        }
+    }
+}
+
+/// A look-up of a service with a type that the service doesn't have.
+struct ServiceMismatch: Hashable, CustomStringConvertible {
+    let service: String
+    let provider: Owner
+    let providedType: String
+
+    /// The party that looked up the service.
+    let owner: Owner
+    let type: String
+
+    /// The end of a sentence about the owner, with the way out.
+    var description: String {
+        "looks up the service '\(service)' as '\(type)', but \(provider) provides it as '\(providedType)'; "
+            + "use a ServiceKey of the provider's type"
+    }
 }
