@@ -4,12 +4,12 @@ import HostRuntime
     static func all(routes: Routes, ball: Ball, panel: Panel, login: AutoLogin) -> [Command] {
         // The list of tools leaves out what a gesture does too: it already has the
         // command that a tap opens, and it covers the ball that a drag moves.
-        let taps = TapGesture.allCases.map { gesture in
+        let taps = TapGesture.all.map { gesture in
             let hint = CommandHint(routes.word(for: gesture), gesture: gesture.text)
-            let (id, title, icon) = gesture.command
-            return command(id, title, icon, gesture.key, hint, isListed: false) { [weak ball, weak panel] _ in
+            return command(gesture.commandID, gesture.title, gesture.icon, gesture.key, hint, isListed: false) {
+                [weak ball, weak panel] _ in
                 ball?.wake()
-                try panel?.open(routes[gesture])
+                try panel?.open(routes[gesture.count])
                 return nil
             }
         }
@@ -57,15 +57,18 @@ import HostRuntime
         )
     }
 
+    // The next function key after those of the gestures.
+    private static let showKey = KeyEvent(.function(GestureConfiguration.tapLimit + 2))
+    private static let hideKey = KeyEvent(showKey.key, .shift)
+
     // The message says how to find the ball again, for a person who uses only the pointer.
     private static func hide(_ ball: Ball) -> Command {
         let isAvailable: Command.Availability = { [weak ball] in
-            ball?.isHidden == true ? .unavailable("The ball is hidden already; f6 shows it.") : .available
+            ball?.isHidden == true ? .unavailable("The ball is hidden already; \(showKey) shows it.") : .available
         }
-        let key = KeyEvent(.function(6), .shift)
-        return command("assistant.hide", "Hide the ball", "○", key, isAvailable: isAvailable) { [weak ball] _ in
+        return command("assistant.hide", "Hide the ball", "○", hideKey, isAvailable: isAvailable) { [weak ball] _ in
             ball?.hide()
-            return "The ball is hidden for this run; f6 shows it."
+            return "The ball is hidden for this run; \(showKey) shows it."
         }
     }
 
@@ -73,8 +76,7 @@ import HostRuntime
         let isAvailable: Command.Availability = { [weak ball] in
             ball?.isHidden == false ? .unavailable("The ball is on the screen already.") : .available
         }
-        let key = KeyEvent(.function(6))
-        return command("assistant.show", "Show the ball", "●", key, isAvailable: isAvailable) { [weak ball] _ in
+        return command("assistant.show", "Show the ball", "●", showKey, isAvailable: isAvailable) { [weak ball] _ in
             ball?.show()
             return nil
         }
@@ -103,50 +105,4 @@ import HostRuntime
             return "The login at start is forgotten."
         }
     }
-}
-
-extension TapGesture {
-    /// The id, the title and the icon of the command that does what the taps do.
-    var command: (id: String, title: String, icon: String) {
-        switch self {
-        case .one: ("assistant.tools", "Open or close the tools", "≡")
-        case .two: ("assistant.login", "Open the login", "→")
-        case .three: ("assistant.shops", "Open the shops", "⌂")
-        case .four: ("assistant.environment", "Open the environments", "◍")
-        }
-    }
-
-    var key: KeyEvent { KeyEvent(.function(taps + 1)) }
-    var text: String { taps == 1 ? "1 tap" : "\(taps) taps" }
-}
-
-extension Routes {
-    var openers: [String: String] {
-        TapGesture.allCases.reduce(into: [:]) { openers, gesture in
-            if case .command(let id) = self[gesture], openers[id] == nil { openers[id] = gesture.command.id }
-        }
-    }
-
-    /// Returns a word for the target of a gesture: the id for a command that the configuration names.
-    func word(for gesture: TapGesture) -> String {
-        switch self[gesture] {
-        case .tools: "tools"
-        case .command(let id): Routes.words[id] ?? id
-        }
-    }
-
-    /// Returns a line for each gesture that opens something while these commands are offered.
-    func lines(isOffered: (String) -> Bool) -> [BubbleView.Line] {
-        TapGesture.allCases.filter { isOpened(self[$0], isOffered) }.map {
-            BubbleView.Line(gesture: $0.text, word: word(for: $0), key: "\($0.key)")
-        }
-    }
-
-    private func isOpened(_ target: Target, _ isOffered: (String) -> Bool) -> Bool {
-        if case .command(let id) = target { isOffered(id) } else { true }
-    }
-
-    private static let words = [
-        "session.login": "login", "shop.switch": "shops", "environment.switch": "environment",
-    ]
 }

@@ -34,9 +34,9 @@ import HostRuntime
             panel?.loginChanged()
         }
         ball.onTaps = { [weak panel, log = context.log] taps in
-            guard let gesture = TapGesture(rawValue: taps) else { return }
+            guard let count = TapCount(rawValue: taps) else { return }
             do {
-                try panel?.open(routes[gesture])
+                try panel?.open(routes[count])
             } catch {
                 log.info("not opened: \(error)")
             }

@@ -1,14 +1,5 @@
 import HostRuntime
 
-/// A gesture that opens the assistant: a number of taps on the ball, or its key.
-enum TapGesture: Int, CaseIterable, Hashable, Sendable {
-    case one = 1
-    case two, three, four
-
-    var taps: Int { rawValue }
-    var name: String { ["one-tap", "two-taps", "three-taps", "four-taps"][taps - 1] }
-}
-
 /// The command that each gesture opens, from the configuration; a pure value.
 struct Routes: Hashable, Sendable {
     enum Target: Hashable, Sendable {
@@ -18,17 +9,13 @@ struct Routes: Hashable, Sendable {
         case command(String)
     }
 
-    private var targets: [TapGesture: Target] = [
-        .one: .tools,
-        .two: .command("session.login"),
-        .three: .command("shop.switch"),
-        .four: .command("environment.switch"),
-    ]
+    // The targets that the configuration names.
+    private var named: [TapCount: Target] = [:]
 
     init() {}
 
-    subscript(gesture: TapGesture) -> Target {
-        targets[gesture] ?? .tools
+    subscript(count: TapCount) -> Target {
+        named[count] ?? TapGesture(count).target
     }
 
     /// The command that logs in, which is the target of two taps; `nil` if they open the tools.
@@ -48,8 +35,8 @@ struct Routes: Hashable, Sendable {
         }
         var warnings: [String] = []
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
-            guard let gesture = TapGesture.allCases.first(where: { $0.name == name }) else {
-                let known = TapGesture.allCases.map(\.name).joined(separator: ", ")
+            guard let gesture = TapGesture.all.first(where: { $0.name == name }) else {
+                let known = TapGesture.all.map(\.name).joined(separator: ", ")
                 warnings.append("'routes' names a gesture '\(name)' that does not exist; there are \(known)")
                 continue
             }
@@ -60,14 +47,43 @@ struct Routes: Hashable, Sendable {
                 continue
             }
             // Two of them could open one another for ever.
-            guard !TapGesture.allCases.contains(where: { $0.command.id == id }) else {
+            guard !TapGesture.all.contains(where: { $0.commandID == id }) else {
                 warnings.append(
                     "the route '\(name)' can't lead to a gesture's own command '\(id)'; the default is used"
                 )
                 continue
             }
-            routes.targets[gesture] = id.isEmpty ? .tools : .command(id)
+            routes.named[gesture.count] = id.isEmpty ? .tools : .command(id)
         }
         return (routes, warnings)
+    }
+}
+
+// MARK: - In words
+
+extension Routes {
+    var openers: [String: String] {
+        TapGesture.all.reduce(into: [:]) { openers, gesture in
+            if case .command(let id) = self[gesture.count], openers[id] == nil { openers[id] = gesture.commandID }
+        }
+    }
+
+    /// Returns a word for the target of a gesture: the id for a command that the configuration names.
+    func word(for gesture: TapGesture) -> String {
+        switch self[gesture.count] {
+        case .tools: "tools"
+        case .command(let id): TapGesture.all.first { $0.target == .command(id) }?.word ?? id
+        }
+    }
+
+    /// Returns a line for each gesture that opens something while these commands are offered.
+    func lines(isOffered: (String) -> Bool) -> [BubbleView.Line] {
+        TapGesture.all.filter { isOpened(self[$0.count], isOffered) }.map {
+            BubbleView.Line(gesture: $0.text, word: word(for: $0), key: "\($0.key)")
+        }
+    }
+
+    private func isOpened(_ target: Target, _ isOffered: (String) -> Bool) -> Bool {
+        if case .command(let id) = target { isOffered(id) } else { true }
     }
 }

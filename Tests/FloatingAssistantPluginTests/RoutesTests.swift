@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct RoutesTests {
     @Test(arguments: [
-        (TapGesture.one, Routes.Target.tools), (.two, .command("session.login")), (.three, .command("shop.switch")),
+        (TapCount.one, Routes.Target.tools), (.two, .command("session.login")), (.three, .command("shop.switch")),
         (.four, .command("environment.switch")),
     ])
     func `without a configuration the taps open tools, login, shops and environments`(
-        gesture: TapGesture,
+        count: TapCount,
         target: Routes.Target
     ) {
-        #expect(Routes.read([:]).routes[gesture] == target)
+        #expect(Routes.read([:]).routes[count] == target)
         #expect(Routes.read([:]).warnings == [])
     }
 
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func `an invalid route is reported, and its default holds`() {
-        let (routes, warnings) = Routes.read(["routes": ["five-taps": "x", "two-taps": 2]])
+        let (routes, warnings) = Routes.read(["routes": ["no-taps": "x", "two-taps": 2]])
 
         #expect(routes == Routes())
         #expect(
             warnings == [
-                "'routes' names a gesture 'five-taps' that does not exist; there are one-tap, two-taps, "
-                    + "three-taps, four-taps",
+                "'routes' names a gesture 'no-taps' that does not exist; there are "
+                    + TapGesture.all.map(\.name).joined(separator: ", "),
                 "the route 'two-taps' must be a command's id, or \"\" for the tools; the default is used",
             ]
         )
@@ -59,8 +59,11 @@ import Testing
         #expect(warnings.count == 1)
     }
 
-    @Test(arguments: [0, 5, -1, .max, .min])
-    func `other numbers of taps mean nothing`(taps: Int) {
-        #expect(TapGesture(rawValue: taps) == nil)
+    @Test(arguments: TapCount.allCases)
+    func `a route can be set for every number of taps, and only for that one`(count: TapCount) {
+        let (routes, warnings) = Routes.read(["routes": [TapGesture(count).name: "cart.show"]])
+
+        #expect(warnings == [])
+        #expect(TapCount.allCases.filter { routes[$0] == .command("cart.show") } == [count])
     }
 }

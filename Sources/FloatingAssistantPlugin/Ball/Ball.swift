@@ -24,7 +24,7 @@ import HostRuntime
     private let bubble: BubbleView
     private var state: BallState
     private var introduction: Introduction
-    private var burst = TapBurst()
+    private var excessTaps = ExcessTapFilter()
     private var badge: Badge?
     private var hasWarning = false
     private var animation: HostTimer?
@@ -50,8 +50,11 @@ import HostRuntime
         root.addSubview(view)
         root.addSubview(bubble)
         root.onLayout = { [weak self] in self?.updateIntroduction() }
-        let most = TapBurst.most
-        view.gestures = GestureConfiguration(maximumTapCount: most, recognizesLongPress: true, drag: .afterLongPress)
+        view.gestures = GestureConfiguration(
+            maximumTapCount: GestureConfiguration.tapLimit,
+            recognizesLongPress: true,
+            drag: .afterLongPress
+        )
         view.onGesture = { [weak self] in self?.handle($0) }
         context.windows.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
         change { $0.cursorMoved(to: context.windows.textCursor) }
@@ -116,21 +119,21 @@ import HostRuntime
 
     // MARK: - Touches
 
-    /// Handles a gesture on the ball; taps beyond the fourth have no effect.
+    /// Handles a gesture on the ball; taps beyond the longest series have no effect.
     func handle(_ event: GestureEvent) {
-        guard burst.accepts(event, at: context.time.now) else { return }
+        guard excessTaps.accepts(event, at: context.time.now) else { return }
         if case .touchDown = event { introduce { $0.end() } }
         change { $0.handle(event) }
     }
 
     /// Ends a series of taps, so that the next tap counts as the first.
     func endTaps() {
-        burst = TapBurst()
+        excessTaps = ExcessTapFilter()
     }
 
     /// Returns whether a touch that begins at a cell continues a series of taps that has already had its effect.
     func isTappedOn(at point: Point) -> Bool {
-        burst.isContinued(at: context.time.now) && state.frame.contains(point)
+        excessTaps.isContinued(at: context.time.now) && state.frame.contains(point)
     }
 
     // MARK: - The introduction

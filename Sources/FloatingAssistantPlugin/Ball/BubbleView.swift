@@ -29,7 +29,7 @@ final class BubbleView: View {
 
     private var keys: String {
         // A gap in a range would be too long to tell.
-        guard lines.count == TapGesture.allCases.count, let first = lines.first, let last = lines.last else {
+        guard lines.count == GestureConfiguration.tapLimit, let first = lines.first, let last = lines.last else {
             return line
         }
         return "Tap me 1–\(lines.count) times, or \(first.key)–\(last.key)"

@@ -58,6 +58,7 @@ extension RuntimeStamp {
         hash.add(GestureConfiguration.self)
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
+        hash.add(TapCount.self)
         hash.add(HalfBlocks.self)
         hash.add(HeldResource.self)
         hash.add(HeldResource.Kind.self)

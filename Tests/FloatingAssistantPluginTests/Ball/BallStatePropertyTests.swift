@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        let taps = (1...4).map { "opened \($0)" }
+        let taps = (1...GestureConfiguration.tapLimit).map { "opened \($0)" }
         #expect(seen == Set(taps + ["held", "gliding", "remembered", "left"]))
     }
 }
@@ -66,7 +66,11 @@ private struct Rig {
     private(set) var isDown = false
     private var model: BallModel
     private var machine = GestureMachine(
-        GestureConfiguration(maximumTapCount: 4, recognizesLongPress: true, drag: .afterLongPress)
+        GestureConfiguration(
+            maximumTapCount: GestureConfiguration.tapLimit,
+            recognizesLongPress: true,
+            drag: .afterLongPress
+        )
     )
     private var now = Duration.zero
     private var touchOrigin = Point.zero

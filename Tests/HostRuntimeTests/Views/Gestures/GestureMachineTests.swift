@@ -4,7 +4,11 @@ import Testing
 
 @Suite struct GestureMachineTests {
     private let place = Point(x: 5, y: 5)
-    private static let full = GestureConfiguration(maximumTapCount: 4, recognizesLongPress: true, drag: .afterLongPress)
+    private static let full = GestureConfiguration(
+        maximumTapCount: GestureConfiguration.tapLimit,
+        recognizesLongPress: true,
+        drag: .afterLongPress
+    )
 
     // MARK: - Taps
 
@@ -42,7 +46,7 @@ import Testing
         #expect(fingers.deadline == nil)
     }
 
-    @Test(arguments: 2...4)
+    @Test(arguments: 2...GestureConfiguration.tapLimit)
     func `the maximum count is reported at once`(count: Int) {
         let fingers = Fingers(GestureConfiguration(maximumTapCount: count))
         var told: [GestureEvent] = []
@@ -301,9 +305,15 @@ import Testing
         #expect(fingers.deadline == .milliseconds(10_300))
     }
 
-    @Test(arguments: [(-1, 0), (0, 0), (4, 4), (5, 4), (.max, 4)])
-    func `the highest count lies between 0 and 4`(asked: Int, kept: Int) {
+    @Test(arguments: [(-1, 0), (0, 0), (4, 4), (.max, GestureConfiguration.tapLimit)])
+    func `the highest count lies between 0 and the limit`(asked: Int, kept: Int) {
         #expect(GestureConfiguration(maximumTapCount: asked).maximumTapCount == kept)
+    }
+
+    @Test(arguments: TapCount.allCases)
+    func `every number of taps up to the limit can be recognized`(count: TapCount) {
+        #expect(GestureConfiguration(maximumTapCount: count.rawValue).maximumTapCount == count.rawValue)
+        #expect(1...GestureConfiguration.tapLimit ~= count.rawValue)
     }
 }
 

@@ -3,19 +3,20 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct TapBurstTests {
+@Suite struct ExcessTapFilterTests {
     private func taps(_ times: [(GestureEvent, Int)]) -> [Bool] {
-        var burst = TapBurst()
-        return times.map { burst.accepts($0.0, at: .milliseconds($0.1)) }
+        var filter = ExcessTapFilter()
+        return times.map { filter.accepts($0.0, at: .milliseconds($0.1)) }
     }
 
     private let down = GestureEvent.touchDown(at: .zero)
     private let up = GestureEvent.touchUp(at: .zero)
+    private let most = GestureConfiguration.tapLimit
     private func tap(_ count: Int) -> GestureEvent { .tap(count: count, at: .zero) }
 
-    @Test func `taps after the fourth have no effect, however many`() {
+    @Test func `taps after the longest series have no effect, however many`() {
         let events = [
-            (down, 0), (up, 0), (tap(4), 0), (down, 100), (up, 150), (down, 300), (up, 350), (tap(2), 650),
+            (down, 0), (up, 0), (tap(most), 0), (down, 100), (up, 150), (down, 300), (up, 350), (tap(2), 650),
             (down, 700), (up, 700), (tap(1), 1000),
         ]
 
@@ -24,11 +25,11 @@ import Testing
         #expect(taps(events)[10] == true)
     }
 
-    @Test func `four more taps in the same row do not open it once more`() {
-        #expect(taps([(tap(4), 0), (down, 50), (up, 60), (tap(4), 60)]) == [true, true, true, false])
+    @Test func `the longest series once more in the same row does not open it once more`() {
+        #expect(taps([(tap(most), 0), (down, 50), (up, 60), (tap(most), 60)]) == [true, true, true, false])
     }
 
-    @Test(arguments: [1, 2, 3]) func `fewer taps need no protection`(count: Int) {
+    @Test(arguments: 1..<GestureConfiguration.tapLimit) func `fewer taps need no protection`(count: Int) {
         #expect(taps([(tap(count), 300), (down, 310), (up, 320), (tap(1), 620)]) == [true, true, true, true])
     }
 }

@@ -1,13 +1,10 @@
 import HostRuntime
 
-/// A series of taps that may continue past the last one with a meaning; a pure value.
+/// A filter of the taps that follow the longest gesture in the same series; a pure value.
 ///
-/// The fourth tap opens its target at once. A fifth in the same series
-/// has no effect: it neither closes the panel nor chooses something in it.
-struct TapBurst: Hashable, Sendable {
-    /// The number of taps of the longest gesture.
-    static let most = TapGesture.allCases.count
-
+/// The last tap with a meaning opens its target at once. Further taps in the
+/// series have no effect: they neither close the panel nor choose something in it.
+struct ExcessTapFilter: Hashable, Sendable {
     /// The time within which another tap belongs to the series.
     static let interval = GestureConfiguration().tapInterval
 
@@ -17,7 +14,7 @@ struct TapBurst: Hashable, Sendable {
 
     /// Returns whether a tap that begins now continues a series that has had its effect.
     func isContinued(at now: Duration) -> Bool {
-        end.map { now - $0 < TapBurst.interval } ?? false
+        end.map { now - $0 < ExcessTapFilter.interval } ?? false
     }
 
     /// Follows the gestures of the ball; returns whether this one has an effect.
@@ -30,7 +27,7 @@ struct TapBurst: Hashable, Sendable {
             if isOver { end = now }
         case .tap(let count, _):
             guard !isOver else { return false }
-            if count >= TapBurst.most { end = now }
+            if count >= GestureConfiguration.tapLimit { end = now }
         default: break
         }
         return true
