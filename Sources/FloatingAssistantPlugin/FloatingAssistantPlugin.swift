@@ -27,7 +27,7 @@ import HostRuntime
         let memory = DebouncedStore(context)
         let ball = Ball(context, memory: memory)
         let login = AutoLogin(context, command: routes.login)
-        let panel = Panel(context, memory: memory, login: login, routes: routes, shield: TapShield(ball))
+        let panel = Panel(context, memory: memory, login: login, routes: routes, excessTaps: ExcessTapView(ball))
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
         login.onChange = { [weak ball, weak panel, weak login] in
             ball?.setWarning(login?.isUnseen ?? false)

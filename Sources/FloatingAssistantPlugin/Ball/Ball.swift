@@ -208,7 +208,7 @@ import HostRuntime
         guard !isResting, !state.isHeld, !state.isPressed, !introduction.isShown else { return }
         isResting = true
         update()
-        guard view.look.rest == .faded else { return }
+        guard view.appearance.rest == .faded else { return }
         fading = context.time.animate(Ball.fade) { [weak self] progress in
             self?.window.alpha = 1 - (1 - Ball.restingAlpha) * progress
         }
@@ -236,7 +236,7 @@ import HostRuntime
         view.frame = state.frame
         // With fewer colors the shades are too far apart and look like stripes.
         let isShaded = context.windows.traits.colorDepth == .trueColor
-        view.look = BallView.Look(
+        view.appearance = BallView.Appearance(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
             badge: hasWarning ? Badge("!") : badge,

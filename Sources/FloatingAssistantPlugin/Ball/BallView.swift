@@ -5,7 +5,7 @@ import HostRuntime
 /// Its shape and its reversed face make it stand out from light
 /// and dark pages, even without colors.
 final class BallView: View {
-    struct Look: Hashable {
+    struct Appearance: Hashable {
         var isHeld = false
         var isPressed = false
         var badge: Badge?
@@ -29,8 +29,8 @@ final class BallView: View {
         }
     }
 
-    var look = Look() {
-        didSet { if look != oldValue { setNeedsDisplay() } }
+    var appearance = Appearance() {
+        didSet { if appearance != oldValue { setNeedsDisplay() } }
     }
 
     // Not the accent, in which a ball in front of the selected row of a list would vanish.
@@ -38,14 +38,15 @@ final class BallView: View {
     private static let ink = Color(0x10131B)
 
     private var color: Color {
-        look.isHeld ? Theme.accent : look.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
+        if appearance.isHeld { return Theme.accent }
+        return appearance.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }
 
     /// The cells that are left of a shrunk ball.
     private var remains: [Rect] {
-        guard case .shrunk(let side) = look.rest, bounds.width > 1 else { return [bounds] }
+        guard case .shrunk(let side) = appearance.rest, bounds.width > 1 else { return [bounds] }
         let tab = Rect(x: side == .left ? 0 : bounds.width - 1, y: bounds.height / 2, width: 1, height: 1)
-        guard let badge = look.badge else { return [tab] }
+        guard let badge = appearance.badge else { return [tab] }
         let width = min(TextWidth.width(of: badge.text), bounds.width)
         return [tab, Rect(x: side == .left ? 0 : bounds.width - width, y: 0, width: width, height: 1)]
     }
@@ -56,13 +57,13 @@ final class BallView: View {
     }
 
     override func draw(in canvas: inout Canvas) {
-        if case .shrunk = look.rest, bounds.width > 1 { return drawRemains(in: &canvas) }
+        if case .shrunk = appearance.rest, bounds.width > 1 { return drawRemains(in: &canvas) }
         switch bounds.width {
         case 5...: drawFull(in: &canvas)
         case 3...: drawSmall(in: &canvas)
-        default: drawFace(look.isHeld ? "◆" : "•", at: .zero, in: &canvas)
+        default: drawFace(appearance.isHeld ? "◆" : "•", at: .zero, in: &canvas)
         }
-        if let badge = look.badge, TextWidth.width(of: badge.text) <= bounds.width {
+        if let badge = appearance.badge, TextWidth.width(of: badge.text) <= bounds.width {
             drawBadge(at: Point(x: bounds.width - TextWidth.width(of: badge.text), y: 0), in: &canvas)
         }
     }
@@ -70,7 +71,7 @@ final class BallView: View {
     private func drawRemains(in canvas: inout Canvas) {
         let parts = remains
         // In a ball of one row, the badge replaces the tab.
-        if bounds.height > 1 || look.badge == nil {
+        if bounds.height > 1 || appearance.badge == nil {
             let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
             canvas.draw("•", at: parts[0].origin, style: style)
         }
@@ -83,7 +84,7 @@ final class BallView: View {
         guard !canvas.isASCII else {
             canvas.draw(".---.", at: .zero, style: Style(foreground: color, attributes: .bold))
             canvas.draw("'---'", at: Point(x: 0, y: 2), style: Style(foreground: color, attributes: .bold))
-            drawFace(look.isHeld ? "< + >" : "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
+            drawFace(appearance.isHeld ? "< + >" : "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
             return
         }
         for x in 0..<5 {
@@ -92,7 +93,7 @@ final class BallView: View {
             draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
             draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
         }
-        drawFace(look.isHeld ? "◂ ◆ ▸" : " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+        drawFace(appearance.isHeld ? "◂ ◆ ▸" : " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
     }
 
     private func drawSmall(in canvas: inout Canvas) {
@@ -100,7 +101,7 @@ final class BallView: View {
         canvas.draw(canvas.isASCII ? "(" : "▐", at: .zero, style: rim)
         canvas.draw(canvas.isASCII ? ")" : "▌", at: Point(x: 2, y: 0), style: rim)
         drawFace(
-            canvas.isASCII ? (look.isHeld ? "+" : "o") : look.isHeld ? "◆" : "•",
+            canvas.isASCII ? (appearance.isHeld ? "+" : "o") : appearance.isHeld ? "◆" : "•",
             at: Point(x: 1, y: 0),
             in: &canvas
         )
@@ -124,7 +125,7 @@ final class BallView: View {
             // Reversed: the foreground becomes the visible body.
             // In a transparent window, the background is the body.
             let style =
-                look.rest == .faded
+                appearance.rest == .faded
                 ? Style(foreground: BallView.ink, background: light, attributes: .bold)
                 : Style(foreground: light, background: BallView.ink, attributes: [.reverse, .bold])
             canvas.draw("\(character)", at: Point(x: x, y: point.y), style: style)
@@ -133,7 +134,7 @@ final class BallView: View {
 
     /// Returns the color of half a cell of the full ball, with light from the top left.
     private func light(_ column: Int, _ half: Int) -> Color {
-        guard look.isShaded else { return color }
+        guard appearance.isShaded else { return color }
         // From -1 on the light's side to 1 on the other.
         let side = (Double(column - 2) / 2.5 + (Double(half) - 2.5) / 3) / 1.5
         let shade = Color(0x123E73)
@@ -142,7 +143,7 @@ final class BallView: View {
     }
 
     private func drawBadge(at point: Point, in canvas: inout Canvas) {
-        guard let badge = look.badge else { return }
+        guard let badge = appearance.badge else { return }
         // Never reversed, because the badge has to differ from the body.
         let style = Style(foreground: .white, background: Color(0xC4303A), attributes: .bold)
         canvas.draw(badge.text, at: point, style: style)

@@ -9,7 +9,7 @@ struct CommandForm: Hashable, Sendable {
     /// The text above the fields; `nil` for none.
     var note: String?
 
-    init(_ tool: Tool) {
+    init(_ tool: CommandSummary) {
         command = tool.id
         title = tool.title
         fields = tool.fields
@@ -54,7 +54,7 @@ extension CommandForm {
     }
 
     /// Whether the form asks for exactly the parameters that a command has now.
-    func hasParameters(of tool: Tool) -> Bool {
+    func hasParameters(of tool: CommandSummary) -> Bool {
         tool.fields.map(\.signature) == parameters.map(\.signature)
     }
 

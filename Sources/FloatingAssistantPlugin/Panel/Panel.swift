@@ -30,7 +30,13 @@ import HostRuntime
     /// The time within which a window that opens is the answer to a key.
     private static let answerTime = Duration.milliseconds(500)
 
-    init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes, shield: TapShield) {
+    init(
+        _ context: PluginContext,
+        memory: DebouncedStore,
+        login: AutoLogin,
+        routes: Routes,
+        excessTaps: ExcessTapView
+    ) {
         openers = routes.openers
         self.context = context
         self.memory = memory
@@ -48,7 +54,7 @@ import HostRuntime
         root.onPass = { [weak self] in self?.keyPassed = self?.context.time.now }
         card.onCancel = { [weak self] in self?.leave() }
         root.addSubview(card)
-        root.shield = shield
+        root.excessTaps = excessTaps
     }
 
     var isOpen: Bool { !window.isHidden }
@@ -83,12 +89,12 @@ import HostRuntime
 
     /// Shows the commands that there are when the current turn ends: thousands may come or go in one.
     func commandsChanged() {
-        guard state.page != .closed, !isChecking else { return }
+        guard state.content != .closed, !isChecking else { return }
         isChecking = true
         context.time.schedule(after: .zero) { [weak self] in
             guard let self else { return }
             isChecking = false
-            guard state.page != .closed else { return }
+            guard state.content != .closed else { return }
             let tools = tools
             change { $0.commandsChanged(to: tools) }
         }
@@ -99,7 +105,7 @@ import HostRuntime
     /// The person asked for a window that the running command opens, or that of
     /// a key that was passed on, so the panel closes for it.
     func windowDidChange(_ change: WindowDidChange) {
-        guard state.page != .closed else { return }
+        guard state.content != .closed else { return }
         if change.window.id == window.id {
             // Something else, such as a tool, has hidden the panel.
             if change.event == .hidden { close() }
@@ -118,10 +124,10 @@ import HostRuntime
     func resize(to size: Size) {
         card.place(on: size)
         // Now, because a touch may come before the next frame.
-        root.shield?.frame = Rect(origin: .zero, size: size)
+        root.excessTaps?.frame = Rect(origin: .zero, size: size)
     }
 
-    private var tools: [Tool] { Tool.all(of: context.commands.all, openers: openers) }
+    private var tools: [CommandSummary] { CommandSummary.all(of: context.commands.all, openers: openers) }
 
     // MARK: - Acting on the state
 
@@ -147,14 +153,14 @@ import HostRuntime
             for fetch in fetches { fetch.cancel() }
             fetches = []
             card.show(body, title: title)
-            if case .notice(let notice) = state.page {
+            if case .notice(let notice) = state.content {
                 root.closesAtAnyKey = notice.kind != .running
             } else {
                 root.closesAtAnyKey = false
             }
         }
         turnSign()
-        guard state.page != .closed else {
+        guard state.content != .closed else {
             window.hide()
             shade.hide()
             return
@@ -187,7 +193,7 @@ import HostRuntime
     }
 
     private var title: String {
-        switch state.page {
+        switch state.content {
         case .closed: ""
         case .tools: "Tools"
         case .form(let form): form.title
@@ -196,7 +202,7 @@ import HostRuntime
     }
 
     private var body: (any PanelBody)? {
-        switch state.page {
+        switch state.content {
         case .closed: nil
         case .tools: toolsBody()
         case .form(let form): FormBody(form) { [weak self] in self?.receive($0) }

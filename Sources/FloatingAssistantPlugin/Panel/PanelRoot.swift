@@ -10,10 +10,10 @@ final class PanelRoot: View {
     var onPass: (@MainActor () -> Void)?
 
     /// The view that keeps the rest of the opening taps from the panel.
-    var shield: TapShield? {
+    var excessTaps: ExcessTapView? {
         didSet {
             oldValue?.removeFromSuperview()
-            if let shield { addSubview(shield) }
+            if let excessTaps { addSubview(excessTaps) }
         }
     }
 
@@ -32,7 +32,7 @@ final class PanelRoot: View {
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         // A key ends the series of taps.
-        shield?.end()
+        excessTaps?.end()
         if event == KeyEvent(.escape) {
             onLeave?()
             return true
@@ -63,7 +63,7 @@ extension KeyEvent {
 }
 
 /// A view over the panel at the place of the ball, which catches the rest of the opening taps.
-final class TapShield: View {
+final class ExcessTapView: View {
     private weak var ball: Ball?
 
     init(_ ball: Ball) {

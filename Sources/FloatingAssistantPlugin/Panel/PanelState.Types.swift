@@ -1,7 +1,7 @@
 import HostRuntime
 
 extension PanelState {
-    enum Page: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
         case closed
         case tools
         case form(CommandForm)

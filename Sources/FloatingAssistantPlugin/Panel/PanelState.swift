@@ -1,20 +1,20 @@
 import HostRuntime
 
-/// The state of the panel: its page, and what it waits for; a pure value whose functions return effects.
+/// The state of the panel: its content, and what it waits for; a pure value whose functions return effects.
 ///
 /// Answers carry the number of their request, so an answer that arrives after
-/// the panel has closed or changed its page has no effect.
+/// the panel has closed or changed its content has no effect.
 struct PanelState: Hashable, Sendable {
     /// The time that a run may take before its progress is shown.
     static let progressDelay = Duration.milliseconds(300)
-    private(set) var page = Page.closed
-    private(set) var tools: [Tool] = []
+    private(set) var content = Content.closed
+    private(set) var tools: [CommandSummary] = []
     private(set) var remark: Remark?
 
     /// The request to make a field the first responder; `nil` to leave it to the person.
     private(set) var focus: Focus?
 
-    /// A number that differs for each page that opens.
+    /// A number that differs for each content that opens.
     private(set) var generation = 0
     /// The state of the login at the start; `nil` without a command that logs in.
     private(set) var login: Login?
@@ -27,7 +27,7 @@ struct PanelState: Hashable, Sendable {
     var isRunning: Bool { running != nil }
 
     var form: CommandForm? {
-        if case .form(let form) = page { form } else { nil }
+        if case .form(let form) = content { form } else { nil }
     }
 
     var isGone: Bool { form.map { tool($0.command) == nil } ?? false }
@@ -48,11 +48,11 @@ extension PanelState {
         if let refusal = tool.refusal, !isUnfinished(id) { return refuse(tool, refusal) }
         guard tool.needsForm else {
             // The list of tools stays open, to show an error, and has room for that of one command.
-            if page == .tools, let run, run.command != id {
+            if content == .tools, let run, run.command != id {
                 remark = Remark(text: "'\(run.title)' still runs; esc cancels it.")
                 return []
             }
-            if page != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
+            if content != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
             return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
         let effects = openForm(tool)
@@ -60,7 +60,7 @@ extension PanelState {
         return effects
     }
 
-    private mutating func openForm(_ tool: Tool) -> [Effect] {
+    private mutating func openForm(_ tool: CommandSummary) -> [Effect] {
         turn(to: .form(makeForm(tool)))
         return tool.fields.indices.filter { tool.fields[$0].kind == .choice }
             .map { .fetchChoices(generation, command: tool.id, field: $0) }
@@ -69,7 +69,7 @@ extension PanelState {
     /// Rebuilds the open form for a command whose parameters have changed, and keeps what was entered.
     ///
     /// A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
-    private mutating func rebuildForm(_ tool: Tool) -> [Effect] {
+    private mutating func rebuildForm(_ tool: CommandSummary) -> [Effect] {
         guard tool.needsForm else { return open(.tools) }
         // The error of a run may have come just before.
         let (old, remark) = (form, remark)
@@ -80,8 +80,8 @@ extension PanelState {
     }
 
     // The reason is shown where the person chose the command, before a form opens.
-    private mutating func refuse(_ tool: Tool, _ refusal: String) -> [Effect] {
-        if page == .tools {
+    private mutating func refuse(_ tool: CommandSummary, _ refusal: String) -> [Effect] {
+        if content == .tools {
             remark = Remark(text: refusal)
         } else {
             turn(to: .notice(Notice(title: tool.title, text: refusal, kind: .unavailable)))
@@ -94,7 +94,7 @@ extension PanelState {
         switch target {
         case .command(let id): return open(id)
         case .tools:
-            turn(to: page == .tools ? .closed : .tools)
+            turn(to: content == .tools ? .closed : .tools)
             return []
         }
     }
@@ -118,7 +118,7 @@ extension PanelState {
         close()
     }
 
-    private func makeForm(_ tool: Tool) -> CommandForm {
+    private func makeForm(_ tool: CommandSummary) -> CommandForm {
         var form = CommandForm(tool)
         if let login, login.command == tool.id, tool.hasSecret {
             form.offerKeeping(isKept: login.isKept)
@@ -127,15 +127,15 @@ extension PanelState {
         return form
     }
 
-    private mutating func turn(to page: Page) {
-        self.page = page
+    private mutating func turn(to content: Content) {
+        self.content = content
         remark = nil
         focus = nil
         running = nil
         generation += 1
     }
 
-    private func tool(_ id: String) -> Tool? {
+    private func tool(_ id: String) -> CommandSummary? {
         tools.first { $0.id == id }
     }
 }
@@ -143,12 +143,12 @@ extension PanelState {
 // MARK: - Following the commands and the login
 
 extension PanelState {
-    mutating func commandsChanged(to tools: [Tool]) -> [Effect] {
+    mutating func commandsChanged(to tools: [CommandSummary]) -> [Effect] {
         let wasGone = isGone
         self.tools = tools
         // A running command may withdraw itself; its result still arrives.
         guard !isRunning else { return [] }
-        switch page {
+        switch content {
         case .form(let form):
             guard let tool = tool(form.command) else {
                 remark = Remark(text: "'\(form.title)' is not offered any more.")
@@ -204,7 +204,7 @@ extension PanelState {
     private mutating func edit(_ change: (inout CommandForm) -> Void) {
         guard var form else { return }
         change(&form)
-        page = .form(form)
+        content = .form(form)
     }
 
     private mutating func moveKeyboard(to field: Int) {
@@ -229,7 +229,7 @@ extension PanelState {
             moveKeyboard(to: wrong)
             return []
         }
-        page = .form(checked)
+        content = .form(checked)
         remark = nil
         guard let values else {
             if let wrong = checked.firstWrong { moveKeyboard(to: wrong) }
@@ -318,7 +318,7 @@ extension PanelState {
 
     // An error is shown where the person can correct it.
     private mutating func show(_ text: String, title: String, isError: Bool) {
-        if page == .tools || (form != nil && !isGone) {
+        if content == .tools || (form != nil && !isGone) {
             remark = Remark(text: text.shortened(), isError: isError)
         } else {
             turn(to: .notice(Notice(title: title, text: text, kind: isError ? .failed : .cancelled)))

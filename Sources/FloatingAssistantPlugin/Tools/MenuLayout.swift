@@ -7,7 +7,7 @@ import HostRuntime
 /// in its group. The place of a command that is gone is kept for its return.
 struct MenuLayout: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
-        let tool: Tool
+        let tool: CommandSummary
         let isHidden: Bool
     }
 
@@ -28,7 +28,7 @@ struct MenuLayout: Hashable, Sendable {
     ///
     /// At least one is shown: if all remaining commands are hidden, the first
     /// is shown again.
-    func sections(of tools: [Tool]) -> [Section] {
+    func sections(of tools: [CommandSummary]) -> [Section] {
         let ranks = Dictionary(fullOrder(of: tools).enumerated().map { ($1, $0) }) { first, _ in first }
         let members = Dictionary(grouping: tools, by: \.group)
         let sections = groupOrder(of: tools).map { group in
@@ -54,7 +54,7 @@ struct MenuLayout: Hashable, Sendable {
 extension MenuLayout {
     /// Hides or shows a command; returns `false` for the last one that is shown.
     @discardableResult
-    mutating func toggle(_ id: String, of tools: [Tool]) -> Bool {
+    mutating func toggle(_ id: String, of tools: [CommandSummary]) -> Bool {
         let entries = sections(of: tools).flatMap(\.entries)
         guard let entry = entries.first(where: { $0.tool.id == id }) else { return false }
         if entry.isHidden {
@@ -68,7 +68,7 @@ extension MenuLayout {
 
     /// Moves a command by a number of places within its group, and returns whether it moved.
     @discardableResult
-    mutating func move(_ id: String, by steps: Int, of tools: [Tool]) -> Bool {
+    mutating func move(_ id: String, by steps: Int, of tools: [CommandSummary]) -> Bool {
         guard let section = sections(of: tools).first(where: { $0.entries.contains { $0.tool.id == id } }) else {
             return false
         }
@@ -78,7 +78,7 @@ extension MenuLayout {
 
     /// Moves a command's group by a number of places, and returns whether it moved.
     @discardableResult
-    mutating func moveGroup(of id: String, by steps: Int, of tools: [Tool]) -> Bool {
+    mutating func moveGroup(of id: String, by steps: Int, of tools: [CommandSummary]) -> Bool {
         guard let group = tools.first(where: { $0.id == id })?.group else { return false }
         let present = groupOrder(of: tools)
         let all = MenuLayout.merge(groups, with: [naturalGroups(of: tools)])
@@ -109,19 +109,19 @@ extension MenuLayout {
 // MARK: - The order
 
 extension MenuLayout {
-    private func naturalGroups(of tools: [Tool]) -> [String] {
+    private func naturalGroups(of tools: [CommandSummary]) -> [String] {
         var seen: Set<String> = []
         return tools.map(\.group).filter { seen.insert($0).inserted }
     }
 
-    private func groupOrder(of tools: [Tool]) -> [String] {
+    private func groupOrder(of tools: [CommandSummary]) -> [String] {
         let natural = naturalGroups(of: tools)
         let present = Set(natural)
         return MenuLayout.merge(groups, with: [natural]).filter(present.contains)
     }
 
     /// Returns the ids of all commands, including those that are gone, in order.
-    private func fullOrder(of tools: [Tool]) -> [String] {
+    private func fullOrder(of tools: [CommandSummary]) -> [String] {
         let members = Dictionary(grouping: tools, by: \.group)
         return MenuLayout.merge(order, with: naturalGroups(of: tools).map { (members[$0] ?? []).map(\.id) })
     }

@@ -73,11 +73,11 @@ final class ToolsBody: View, PanelBody {
         setNeedsLayout()
     }
 
-    private func arrangeChosen(_ change: (inout MenuLayout, [Tool], String) -> Bool) {
+    private func arrangeChosen(_ change: (inout MenuLayout, [CommandSummary], String) -> Bool) {
         if let id = selectedID { arrange { change(&$0, $1, id) } }
     }
 
-    private func arrange(_ change: (inout MenuLayout, [Tool]) -> Bool) {
+    private func arrange(_ change: (inout MenuLayout, [CommandSummary]) -> Bool) {
         guard tools.arrange(change) else { return }
         onArrange?(tools.layout)
         showRows()

@@ -7,7 +7,7 @@ struct ToolsMenu: Hashable, Sendable {
     private(set) var query = ""
     private(set) var isEditing = false
 
-    private var tools: [Tool] = []
+    private var tools: [CommandSummary] = []
     private var sections: [MenuLayout.Section] = []
 
     init(_ layout: MenuLayout = MenuLayout()) {
@@ -19,7 +19,7 @@ struct ToolsMenu: Hashable, Sendable {
     /// Updates the commands, and returns whether they changed.
     ///
     /// Commands that aren't listed are left out.
-    mutating func setTools(_ tools: [Tool]) -> Bool {
+    mutating func setTools(_ tools: [CommandSummary]) -> Bool {
         let tools = tools.filter(\.isListed)
         guard tools != self.tools else { return false }
         self.tools = tools
@@ -37,7 +37,7 @@ struct ToolsMenu: Hashable, Sendable {
     }
 
     /// Changes the layout of the commands; returns whether it changed.
-    mutating func arrange(_ change: (inout MenuLayout, [Tool]) -> Bool) -> Bool {
+    mutating func arrange(_ change: (inout MenuLayout, [CommandSummary]) -> Bool) -> Bool {
         let isDone = change(&layout, tools)
         arrange()
         return isDone
@@ -109,7 +109,7 @@ extension ToolsMenu {
 }
 
 extension ListView.Row {
-    init(_ tool: Tool, detail: String? = nil) {
+    init(_ tool: CommandSummary, detail: String? = nil) {
         self.init(
             tool.title + (tool.needsForm ? " …" : ""),
             detail: detail ?? "",
@@ -133,14 +133,14 @@ struct MenuSearch: Hashable, Sendable {
     var isEmpty: Bool { words.isEmpty }
 
     /// Returns the matching commands, best first; equally good matches keep their order.
-    func matches(in tools: [Tool]) -> [Tool] {
+    func matches(in tools: [CommandSummary]) -> [CommandSummary] {
         tools.enumerated()
             .compactMap { index, tool in rank(of: tool).map { (rank: $0, index: index, tool: tool) } }
             .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
             .map(\.tool)
     }
 
-    private func rank(of tool: Tool) -> Int? {
+    private func rank(of tool: CommandSummary) -> Int? {
         let title = tool.title.lowercased()
         let group = tool.group.lowercased()
         let id = tool.id.lowercased()

@@ -1,17 +1,17 @@
 /// The cells of a screen.
 struct CellGrid: ~Copyable {
     let size: Size
-    private let slab: Slab<Cell>
+    private let buffer: FixedBuffer<Cell>
 
     init(size: Size, repeating cell: Cell) {
         self.size = size
-        slab = Slab(repeating: cell, count: size.width * size.height)
+        buffer = FixedBuffer(repeating: cell, count: size.width * size.height)
     }
 
-    var cells: UnsafeMutableBufferPointer<Cell> { slab.values }
+    var cells: UnsafeMutableBufferPointer<Cell> { buffer.values }
 
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutableBufferPointer<Cell> {
-        UnsafeMutableBufferPointer(rebasing: slab.values[y * size.width..<(y + 1) * size.width])
+        UnsafeMutableBufferPointer(rebasing: buffer.values[y * size.width..<(y + 1) * size.width])
     }
 }

@@ -4,8 +4,8 @@ struct DamageMap: ~Copyable {
     static let rangesPerRow = 32
 
     let size: Size
-    private let counts: Slab<Int>
-    private let ranges: Slab<Columns>
+    private let counts: FixedBuffer<Int>
+    private let ranges: FixedBuffer<Columns>
 
     private struct Columns {
         var lower: Int32
@@ -17,8 +17,8 @@ struct DamageMap: ~Copyable {
 
     init(size: Size) {
         self.size = size
-        counts = Slab(repeating: 0, count: size.height)
-        ranges = Slab(count: size.height * DamageMap.rangesPerRow)
+        counts = FixedBuffer(repeating: 0, count: size.height)
+        ranges = FixedBuffer(count: size.height * DamageMap.rangesPerRow)
     }
 
     /// The number of ranges in a row; they are ascending and neither overlap nor touch.

@@ -52,8 +52,8 @@ struct LayerHistory {
 
     /// Returns the place of each layer in the last frame; -1 for a new layer.
     private func places(of next: [ShownLayer]) -> [Int] {
-        var last = LastPlaces(layers.map(\.id))
-        return next.map { last.find($0.id) ?? -1 }
+        var last = LayerIndex(layers.map(\.id))
+        return next.map { last.place(of: $0.id) ?? -1 }
     }
 
     /// Returns layers that together take part in every change of order.

@@ -27,14 +27,14 @@ struct RowComposer: ~Copyable {
     }
 
     /// The cells of a row that no window covers.
-    let emptyRow: Slab<Cell>
+    let emptyRow: FixedBuffer<Cell>
 
     /// The row composed last.
-    let scratch: Slab<Cell>
+    let scratch: FixedBuffer<Cell>
 
     /// The layers of the current row, back to front.
     var row: UnsafeMutableBufferPointer<RowLayer> {
-        UnsafeMutableBufferPointer(rebasing: rowSlab.values[..<rowCount])
+        UnsafeMutableBufferPointer(rebasing: rowBuffer.values[..<rowCount])
     }
 
     /// The flags of all layers of the current row.
@@ -45,9 +45,9 @@ struct RowComposer: ~Copyable {
 
     private let depth: ColorDepth
     private var reducer: ColorReducer
-    private var rowSlab = Slab<RowLayer>(count: 0)
+    private var rowBuffer = FixedBuffer<RowLayer>(count: 0)
     private var rowCount = 0
-    private var layers = Slab<PlacedLayer>(count: 0)
+    private var layers = FixedBuffer<PlacedLayer>(count: 0)
     private var layerCount = 0
     /// The row summaries of all canvases, one after another.
     private var summaries: [RowSummary] = []
@@ -65,8 +65,8 @@ struct RowComposer: ~Copyable {
     }
 
     init(width: Int, depth: ColorDepth) {
-        emptyRow = Slab(repeating: Cell(blankOn: 0), count: width)
-        scratch = Slab(repeating: Cell(blankOn: 0), count: width)
+        emptyRow = FixedBuffer(repeating: Cell(blankOn: 0), count: width)
+        scratch = FixedBuffer(repeating: Cell(blankOn: 0), count: width)
         self.depth = depth
         reducer = ColorReducer(depth)
     }
@@ -77,8 +77,8 @@ struct RowComposer: ~Copyable {
         summaries.removeAll(keepingCapacity: true)
         layerCount = 0
         if layers.values.count < frame.layers.count {
-            layers = Slab(count: 2 * frame.layers.count)
-            rowSlab = Slab(count: 2 * frame.layers.count)
+            layers = FixedBuffer(count: 2 * frame.layers.count)
+            rowBuffer = FixedBuffer(count: 2 * frame.layers.count)
         }
         for index in frame.layers.indices {
             let place = frame.layers[index].frame
@@ -123,7 +123,7 @@ struct RowComposer: ~Copyable {
             guard part.lower < part.upper else { continue }
             flags.formUnion(part.flags)
             isPlain = isPlain && part.isPlain
-            rowSlab[count] = part
+            rowBuffer[count] = part
             count &+= 1
         }
         (rowFlags, isRowPlain, rowCount) = (flags, isPlain, count)

@@ -31,23 +31,23 @@ struct RunList: ~Copyable {
     static let maxPens = 1024
     static let maxRuns = 8192
 
-    private let runSlab = Slab<Run>(count: maxRuns)
-    private let penSlab = Slab<Pen>(count: maxPens)
+    private let runBuffer = FixedBuffer<Run>(count: maxRuns)
+    private let penBuffer = FixedBuffer<Pen>(count: maxPens)
     private var runCount = 0
     private var penCount = 0
 
     /// Indices of pens, found by hashes of both parts and of the background alone.
-    private let penTable = Slab<Int32>(repeating: -1, count: tableSize)
-    private let lastAlikeTable = Slab<Int32>(repeating: -1, count: tableSize)
+    private let penTable = FixedBuffer<Int32>(repeating: -1, count: tableSize)
+    private let lastAlikeTable = FixedBuffer<Int32>(repeating: -1, count: tableSize)
     private var latest = 0
 
     private static let tableSize = 4 * maxPens
 
     /// The runs in the order in which they were added, as long as the list exists.
-    var runs: UnsafeBufferPointer<Run> { UnsafeBufferPointer(rebasing: runSlab.values[..<runCount]) }
+    var runs: UnsafeBufferPointer<Run> { UnsafeBufferPointer(rebasing: runBuffer.values[..<runCount]) }
 
     /// The pens in the order of their first runs, as long as the list exists.
-    var pens: UnsafeBufferPointer<Pen> { UnsafeBufferPointer(rebasing: penSlab.values[..<penCount]) }
+    var pens: UnsafeBufferPointer<Pen> { UnsafeBufferPointer(rebasing: penBuffer.values[..<penCount]) }
 
     var isEmpty: Bool { runCount == 0 }
 
@@ -59,22 +59,22 @@ struct RunList: ~Copyable {
     mutating func add(y: Int, start: Int, end: Int, back: UInt64, foreground: UInt32) {
         let index = runCount
         runCount &+= 1
-        runSlab[index] = Run(
+        runBuffer[index] = Run(
             y: UInt16(truncatingIfNeeded: y),
             start: UInt16(truncatingIfNeeded: start),
             end: UInt16(truncatingIfNeeded: end),
             next: -1
         )
-        if latest >= penCount || penSlab[latest].back != back || penSlab[latest].foreground != foreground {
+        if latest >= penCount || penBuffer[latest].back != back || penBuffer[latest].foreground != foreground {
             latest = findPen(back, foreground)
         }
-        let pens = penSlab.values
+        let pens = penBuffer.values
         let last = Int(pens[latest].lastRun)
         pens[latest].lastRun = Int32(truncatingIfNeeded: index)
         if last < 0 {
             pens[latest].firstRun = Int32(truncatingIfNeeded: index)
         } else {
-            runSlab.values[last].next = Int32(truncatingIfNeeded: index)
+            runBuffer.values[last].next = Int32(truncatingIfNeeded: index)
         }
     }
 
@@ -98,8 +98,8 @@ struct RunList: ~Copyable {
         let alike = slotOfLastAlike(back)
         let previous = Int(lastAlikeTable[alike])
         lastAlikeTable[alike] = Int32(truncatingIfNeeded: index)
-        if previous >= 0 { penSlab.values[previous].nextAlike = Int32(truncatingIfNeeded: index) }
-        penSlab[index] = Pen(
+        if previous >= 0 { penBuffer.values[previous].nextAlike = Int32(truncatingIfNeeded: index) }
+        penBuffer[index] = Pen(
             back: back,
             foreground: foreground,
             firstRun: -1,
@@ -115,7 +115,7 @@ struct RunList: ~Copyable {
         var slot = hash(back ^ UInt64(foreground) << 24)
         while true {
             let index = Int(penTable[slot])
-            if index < 0 || (penSlab[index].back == back && penSlab[index].foreground == foreground) { return slot }
+            if index < 0 || (penBuffer[index].back == back && penBuffer[index].foreground == foreground) { return slot }
             slot = (slot + 1) % RunList.tableSize
         }
     }
@@ -124,7 +124,7 @@ struct RunList: ~Copyable {
         var slot = hash(back)
         while true {
             let index = Int(lastAlikeTable[slot])
-            if index < 0 || penSlab[index].back == back { return slot }
+            if index < 0 || penBuffer[index].back == back { return slot }
             slot = (slot + 1) % RunList.tableSize
         }
     }

@@ -86,7 +86,7 @@ private struct Drawings {
     private struct Earlier {
         let layers: ArraySlice<Layer>
         let contentVersions: ArraySlice<UInt64>
-        var places: LastPlaces
+        var places: LayerIndex
     }
 
     /// Starts a frame.
@@ -103,11 +103,11 @@ private struct Drawings {
             earlier = Earlier(
                 layers: layers[count...],
                 contentVersions: contentVersions[count...],
-                places: LastPlaces(layers[count...].map(\.id))
+                places: LayerIndex(layers[count...].map(\.id))
             )
             removeRest()
         }
-        if let place = earlier?.places.find(id), let earlier {
+        if let place = earlier?.places.place(of: id), let earlier {
             layers.append(earlier.layers[earlier.layers.startIndex + place])
             contentVersions.append(earlier.contentVersions[earlier.contentVersions.startIndex + place])
         } else {

@@ -20,20 +20,20 @@ internal import Dispatch
     /// Called before the time moves, as for playback, and waited for.
     var pace: (@MainActor (Duration) async -> Void)?
 
-    private let outsideWait: OutsideWait.Timer
+    private let realTimeWait: RealTimeWait.Timer
 
     /// The owners of tasks and timers that never rest.
     private var restless: Set<Owner> = []
 
     package convenience init(_ host: AppHost, time: ManualTime, display: Display) {
-        self.init(host, time: time, display: display, outsideWait: OutsideWait.realTime)
+        self.init(host, time: time, display: display, realTimeWait: RealTimeWait.realTime)
     }
 
-    init(_ host: AppHost, time: ManualTime, display: Display, outsideWait: @escaping OutsideWait.Timer) {
+    init(_ host: AppHost, time: ManualTime, display: Display, realTimeWait: @escaping RealTimeWait.Timer) {
         self.host = host
         self.time = time
         self.display = display
-        self.outsideWait = outsideWait
+        self.realTimeWait = realTimeWait
         host.work.activity.runInOrder { [weak log = host.log, name = host.name] owner, isOnMainActor in
             let limit = Int(TaskActivity.stallLimit.seconds)
             guard !isOnMainActor else {
@@ -153,15 +153,15 @@ internal import Dispatch
     /// long it takes, and come in the order in which the work began. All these
     /// waits take at most as long, in real time, as the time moves.
     package func advance(by duration: Duration) async {
-        let outsideWait = OutsideWait(duration, host.work, timer: outsideWait)
-        defer { outsideWait.end() }
+        let realTimeWait = RealTimeWait(duration, host.work, timer: realTimeWait)
+        defer { realTimeWait.end() }
         TaskActivities.assignCurrentTask(to: host.work.activity)
         let target = time.now + max(.zero, duration)
-        var isMomentOver = await waitUntilIdle(outsideWait)
+        var isMomentOver = await waitUntilIdle(realTimeWait)
         while isMomentOver, !time.isStopped, let next = host.clock.nextDeadline, next <= target {
             await pace?(next - time.now)
             time.advance(by: next - time.now)
-            isMomentOver = await waitUntilIdle(outsideWait)
+            isMomentOver = await waitUntilIdle(realTimeWait)
         }
         await pace?(target - time.now)
         time.advance(by: target - time.now)
@@ -169,12 +169,12 @@ internal import Dispatch
     }
 
     /// Waits until the host is idle and no work outside is waited for any more.
-    private func waitUntilIdle(_ outsideWait: OutsideWait) async -> Bool {
+    private func waitUntilIdle(_ realTimeWait: RealTimeWait) async -> Bool {
         // One piece of work often follows another: a list, then its pictures.
         repeat {
             guard await waitUntilIdle() else { return false }
             if time.isStopped { return true }
-        } while await outsideWait.waitForChange()
+        } while await realTimeWait.waitForChange()
         return true
     }
 

@@ -6,15 +6,15 @@ struct HangDetector {
     /// The shortest time between two looks, which is that between looks at a hang.
     static let pause = Duration.milliseconds(250)
 
-    /// The delay of a look after which what was seen before says nothing.
+    /// The delay of a sample after which what was seen before says nothing.
     static let longestDelay = Duration.seconds(1)
 
     /// The time for which the main thread is idle before there is nothing more to look for.
     static let restingTime = Duration.seconds(1)
 
-    /// The state of the main thread at one look; all times are on one clock.
-    struct Look: Hashable {
-        /// The time of the look.
+    /// The state of the main thread at one sample; all times are on one clock.
+    struct Sample: Hashable {
+        /// The time of the sample.
         let time: Duration
         /// The time at which the newest turn began.
         let turn: Duration
@@ -24,7 +24,7 @@ struct HangDetector {
         var busySince: Duration?
     }
 
-    /// The conclusion from a look.
+    /// The conclusion from a sample.
     enum Finding: Hashable {
         /// The main thread answers, as far as is known.
         case answers
@@ -38,10 +38,10 @@ struct HangDetector {
         case rests
     }
 
-    /// The time of the next look: a hang that may have begun by now has lasted for the limit then.
-    private(set) var nextLook: Duration
+    /// The time of the next sample: a hang that may have begun by now has lasted for the limit then.
+    private(set) var nextSampleTime: Duration
 
-    private var last: Look?
+    private var last: Sample?
     /// The time since which the main thread hasn't moved, as far as is known.
     private var since: Duration
     private var isHung = false
@@ -51,32 +51,32 @@ struct HangDetector {
     /// Creates a detector that has seen nothing.
     init(at time: Duration) {
         since = time
-        nextLook = time + HangDetector.limit
+        nextSampleTime = time + HangDetector.limit
     }
 
-    /// Returns the conclusion from the next look.
-    mutating func handle(_ look: Look) -> Finding {
+    /// Returns the conclusion from the next sample.
+    mutating func handle(_ sample: Sample) -> Finding {
         // A turn of many short calls answers as little as one long call.
-        let isStuck = !look.isIdle && look.turn == last?.turn
+        let isStuck = !sample.isIdle && sample.turn == last?.turn
         // The watching thread may have been stopped itself.
-        let isLate = look.time - nextLook > HangDetector.longestDelay
+        let isLate = sample.time - nextSampleTime > HangDetector.longestDelay
         let previous = since
-        if isLate || look.isIdle {
-            since = look.time
+        if isLate || sample.isIdle {
+            since = sample.time
         } else if !isStuck {
-            since = look.turn
+            since = sample.turn
         }
-        last = look
-        let time = look.time - since
-        nextLook = look.time + max(HangDetector.pause, HangDetector.limit - time)
+        last = sample
+        let time = sample.time - since
+        nextSampleTime = sample.time + max(HangDetector.pause, HangDetector.limit - time)
         if isStuck {
             guard time >= HangDetector.limit else { return .answers }
             isHung = true
             return .hangs(time)
         }
-        if let begin = look.busySince {
-            let time = look.time - begin
-            nextLook = look.time + max(HangDetector.pause, HangDetector.limit - time)
+        if let begin = sample.busySince {
+            let time = sample.time - begin
+            nextSampleTime = sample.time + max(HangDetector.pause, HangDetector.limit - time)
             // The end of a hang is told first.
             if time >= HangDetector.limit, !isHung {
                 busySince = begin
@@ -86,8 +86,8 @@ struct HangDetector {
         if isHung || busySince != nil {
             let begin = busySince ?? previous
             (isHung, busySince) = (false, nil)
-            return .answersAgain(after: look.time - begin)
+            return .answersAgain(after: sample.time - begin)
         }
-        return look.isIdle && look.time - look.turn >= HangDetector.restingTime ? .rests : .answers
+        return sample.isIdle && sample.time - sample.turn >= HangDetector.restingTime ? .rests : .answers
     }
 }

@@ -68,8 +68,8 @@ enum Watchdog {
     private static func watch(_ handler: Handler) {
         var detector = HangDetector(at: now)
         while true {
-            SystemThread.pause(for: max(.zero, detector.nextLook - now))
-            switch detector.handle(look) {
+            SystemThread.pause(for: max(.zero, detector.nextSampleTime - now))
+            switch detector.handle(sample) {
             case .answers: break
             case .hangs(let time):
                 // A kill from now on is blamed on the call that has lasted for so long.
@@ -88,12 +88,12 @@ enum Watchdog {
         duration(MonotonicClock.coarse())
     }
 
-    private static var look: HangDetector.Look {
-        // Read before the time, so that nothing begins after the look.
+    private static var sample: HangDetector.Sample {
+        // Read before the time, so that nothing begins after it.
         let turn = turn.load(ordering: .relaxed)
         let isIdle = idleness.isIdle
         let busySince = busySince.load(ordering: .relaxed)
-        return HangDetector.Look(
+        return HangDetector.Sample(
             time: now,
             turn: duration(turn),
             isIdle: isIdle,

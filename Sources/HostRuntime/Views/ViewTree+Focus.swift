@@ -24,7 +24,7 @@ extension ViewTree {
     ///
     /// These are the view itself, in case it comes back at once, then the views after
     /// it, and then the views before it.
-    func heirs(of view: View) -> [View] {
+    func focusCandidates(of view: View) -> [View] {
         var before: [View] = []
         var after: [View] = []
         var isPassed = false

@@ -8,13 +8,13 @@
 
     let clock: HostClock
     // The candidates for the keyboard after its view has gone, best first.
-    private var heirs: [Heir] = []
+    private var focusCandidates: [FocusCandidate] = []
     // Whether the first field receives the keyboard after the next layout, unless a view takes it until then.
     private var givesKeyboardToField = false
     private weak var window: Window?
     private weak var touched: View?
     // The class of the view that used the last input.
-    private var taker: View.Type?
+    private var inputHandlerType: View.Type?
     // Whether a touch has begun that hasn't ended.
     private var isTouched = false
     // The origin of the touched view on the screen when the touch began: a view or window that is
@@ -25,7 +25,7 @@
     // Whether a view may need layout. Most frames only move windows, and needn't pass all views.
     private var needsLayout = true
 
-    private struct Heir {
+    private struct FocusCandidate {
         weak var view: View?
     }
 
@@ -86,7 +86,7 @@
         return (firstResponder as? TextField)?.isSecret ?? false
     }
 
-    var inputTaker: String? { taker.map { "\($0)" } }
+    var inputHandler: String? { inputHandlerType.map { "\($0)" } }
 
     /// The position of the text cursor in the window; `nil` for none.
     var cursorPosition: Point? {
@@ -131,7 +131,7 @@
             touched = target
             touchOrigin = (target?.convertToWindow(.zero) ?? .zero) + windowOrigin
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
-            taker = target.map { type(of: $0) }
+            inputHandlerType = target.map { type(of: $0) }
             // A callback may have cancelled the touch, or hidden the view or the window.
             if let target, !isTouched || !isPresent(target) { touched = nil }
         }
@@ -211,7 +211,7 @@
     /// Records the candidates for the keyboard before a view goes.
     func willRemove(_ view: View) {
         guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
-        heirs = ([firstResponder] + heirs(of: view)).map { Heir(view: $0) }
+        focusCandidates = ([firstResponder] + focusCandidates(of: view)).map { FocusCandidate(view: $0) }
     }
 
     /// Takes the keyboard and the touch from a view that has gone.
@@ -236,11 +236,11 @@
         if givesKeyboardToField {
             givesKeyboardToField = false
             let field = focusOrder().first { $0 is TextField }
-            if firstResponder == nil, heirs.isEmpty, let field { _ = makeFirstResponder(field) }
+            if firstResponder == nil, focusCandidates.isEmpty, let field { _ = makeFirstResponder(field) }
         }
-        guard !heirs.isEmpty else { return }
-        let views = heirs.compactMap(\.view)
-        heirs = []
+        guard !focusCandidates.isEmpty else { return }
+        let views = focusCandidates.compactMap(\.view)
+        focusCandidates = []
         guard firstResponder == nil else { return }
         let order = focusOrder()
         let next = views.first { view in order.contains { $0 === view } }
@@ -256,10 +256,10 @@
     @discardableResult
     private func offer(to view: View?, _ input: (View) -> Bool) -> Bool {
         var target = view
-        taker = nil
+        inputHandlerType = nil
         while let view = target {
             if input(view) {
-                taker = type(of: view)
+                inputHandlerType = type(of: view)
                 return true
             }
             target = view.superview
@@ -271,7 +271,7 @@
 
     func makeFirstResponder(_ view: View?) -> Bool {
         if let view, !view.canBecomeFirstResponder || view.tree !== self || !isReachable(view) { return false }
-        heirs = []
+        focusCandidates = []
         givesKeyboardToField = false
         let previous = firstResponder
         guard previous !== view else { return true }

@@ -48,7 +48,7 @@
     func paste(_ text: String)
 
     /// The class of the view that used the last input; nil if none did.
-    var inputTaker: String? { get }
+    var inputHandler: String? { get }
 
     /// Called when the window has become key, before the window's observers.
     func windowDidBecomeKey()
@@ -59,5 +59,5 @@
 
 extension WindowContent {
     /// Content without views names none.
-    var inputTaker: String? { nil }
+    var inputHandler: String? { nil }
 }

@@ -202,7 +202,7 @@
         let report = InputReport(
             input: input,
             window: window?.info,
-            view: isUsed ? window?.content?.inputTaker : nil,
+            view: isUsed ? window?.content?.inputHandler : nil,
             isUsed: isUsed,
             key: key
         )

@@ -63,12 +63,12 @@ final class DetailView: View {
         for line in lines {
             switch line.kind {
             case .heading:
-                laidOut.append(Row(x: 0, text: line.text, style: Look.title))
+                laidOut.append(Row(x: 0, text: line.text, style: Styles.title))
             case .text:
-                let style = Style(foreground: line.color ?? Look.page.foreground, background: Look.page.background)
+                let style = Style(foreground: line.color ?? Styles.page.foreground, background: Styles.page.background)
                 laidOut += TextWidth.wrap(line.text, to: max(1, width)).map { Row(x: 0, text: $0, style: style) }
             case .field(let name):
-                let style = Style(foreground: line.color ?? Look.page.foreground, background: Look.page.background)
+                let style = Style(foreground: line.color ?? Styles.page.foreground, background: Styles.page.background)
                 let values = TextWidth.wrap(line.text, to: max(1, width - indent))
                 for (index, value) in values.enumerated() {
                     laidOut.append(Row(x: indent, text: value, style: style, name: index == 0 ? name : nil))
@@ -96,15 +96,15 @@ final class DetailView: View {
         for (y, row) in rows.dropFirst(top).prefix(bounds.height).enumerated() {
             if let name = row.name {
                 let shown = TextWidth.truncate(name, to: max(0, row.x - 1))
-                canvas.draw(shown, at: Point(x: 1, y: y), style: Look.quiet)
+                canvas.draw(shown, at: Point(x: 1, y: y), style: Styles.quiet)
             }
             let shown = TextWidth.truncate(row.text, to: max(0, bounds.width - 2 - row.x))
             canvas.draw(shown, at: Point(x: 1 + row.x, y: y), style: row.style)
         }
         let x = bounds.width - 1
-        if top > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: Look.accent) }
+        if top > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: Styles.accent) }
         if top + bounds.height < rows.count {
-            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: Look.accent)
+            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: Styles.accent)
         }
     }
 }

@@ -4,7 +4,7 @@ import HostRuntime
 ///
 /// A subclass gives `columns`, and `fetch()`, `id(of:)`, `cells(of:)` and
 /// `details(of:)` for its items. Only the rows on the screen are made.
-class TablePage<Item>: Page {
+class TablePage<Item>: InspectorPage {
     let table: TableView
     let details = DetailView()
     private let filter = FilterField()
@@ -210,11 +210,11 @@ class TablePage<Item>: Page {
         if layout.head > 0 {
             let end = filter.isHidden ? bounds.width - 1 : filter.frame.minX
             let shown = TextWidth.truncate(summary, to: max(0, end - 2))
-            canvas.draw(shown, at: Point(x: 1, y: topInset), style: Look.quiet)
+            canvas.draw(shown, at: Point(x: 1, y: topInset), style: Styles.quiet)
         }
         if let line = layout.line, !details.isHidden {
             let place = line.offset(by: Point(x: 0, y: topInset))
-            canvas.fill(place, style: Look.line, character: line.width > 1 ? "─" : "│")
+            canvas.fill(place, style: Styles.line, character: line.width > 1 ? "─" : "│")
         }
     }
 }

@@ -105,14 +105,14 @@ final class TableView: View {
         if headHeight > 0 {
             for place in layout.places {
                 let column = columns[place.column]
-                draw(column.title, in: place, y: 0, style: Look.heading, right: column.isRightAligned, &canvas)
+                draw(column.title, in: place, y: 0, style: Styles.heading, right: column.isRightAligned, &canvas)
             }
         }
         guard state.count > 0 else { return drawEmptyText(&canvas) }
         for row in state.visible {
             let y = headHeight + row - state.top
             let isSelected = row == state.index
-            let base = isSelected ? (isFirstResponder ? Theme.selection : Look.idleSelection) : Look.page
+            let base = isSelected ? (isFirstResponder ? Theme.selection : Styles.idleSelection) : Styles.page
             if isSelected { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }
             let cells = cells(row)
             for place in layout.places where cells.indices.contains(place.column) {
@@ -127,7 +127,7 @@ final class TableView: View {
         }
         if let mark {
             let bar = Rect(x: bounds.width - 1, y: headHeight + mark.lowerBound, width: 1, height: mark.count)
-            canvas.fill(bar, style: Look.quiet, character: "▐")
+            canvas.fill(bar, style: Styles.quiet, character: "▐")
         }
     }
 
@@ -147,7 +147,7 @@ final class TableView: View {
     private func drawEmptyText(_ canvas: inout Canvas) {
         let width = max(1, bounds.width - 4)
         for (y, line) in TextWidth.wrap(emptyText, to: width).enumerated() {
-            canvas.draw(line, at: Point(x: 2, y: headHeight + y + (bounds.height > 4 ? 1 : 0)), style: Look.quiet)
+            canvas.draw(line, at: Point(x: 2, y: headHeight + y + (bounds.height > 4 ? 1 : 0)), style: Styles.quiet)
         }
     }
 }

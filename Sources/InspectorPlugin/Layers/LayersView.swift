@@ -129,7 +129,7 @@ final class LayersView: View {
                     color(x: x, halfRow: y * 2, geometry, screen), color(x: x, halfRow: y * 2 + 1, geometry, screen)
                 )
                 guard top != nil || bottom != nil else { continue }
-                let page = Look.page.background ?? .black
+                let page = Styles.page.background ?? .black
                 let style = Style(foreground: top ?? page, background: bottom ?? page)
                 canvas.draw("▀", at: Point(x: x, y: y), style: style)
             }
@@ -167,7 +167,7 @@ final class LayersView: View {
             mixed = mixed.mixed(with: part.color, amount: part.share / sum)
         }
         // Behind transparent layers is the page.
-        return left > 0.02 ? mixed.mixed(with: Look.page.background ?? .black, amount: left) : mixed
+        return left > 0.02 ? mixed.mixed(with: Styles.page.background ?? .black, amount: left) : mixed
     }
 
     /// Draws the edges of a window's frame on its floor.
@@ -176,7 +176,7 @@ final class LayersView: View {
         let frame = layers[floor].window.frame
         let isSelected = layers[floor].window.id == selected
         let style = Style(
-            foreground: isSelected ? Theme.accent : Look.line.foreground,
+            foreground: isSelected ? Theme.accent : Styles.line.foreground,
             attributes: isSelected ? .bold : []
         )
         let geometry = geometry
@@ -211,7 +211,7 @@ final class LayersView: View {
         for (floor, row) in labels {
             let window = layers[floor].window
             let isSelected = window.id == selected
-            let style = isSelected ? Theme.selection : Look.page
+            let style = isSelected ? Theme.selection : Styles.page
             let level = "\(window.level)"
             let room = labelWidth - 2
             let text = " " + TextWidth.truncate("\(level)  \(window.title)", to: max(0, room - 2)) + " "

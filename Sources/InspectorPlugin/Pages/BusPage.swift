@@ -7,7 +7,7 @@ extension PageKind {
         icon: "✉",
         summary: "Follow the messages on the bus",
         make: { BusPage($0) },
-        commands: { [Notice.command($0)] }
+        commands: { [NotificationLine.command($0)] }
     )
 }
 

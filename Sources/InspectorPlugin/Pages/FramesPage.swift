@@ -146,20 +146,20 @@ final class FrameChart: View {
 
     override func draw(in canvas: inout Canvas) {
         let shown = TextWidth.truncate(line, to: max(0, bounds.width - 2))
-        canvas.draw(shown, at: Point(x: 1, y: 0), style: Look.title)
+        canvas.draw(shown, at: Point(x: 1, y: 0), style: Styles.title)
         guard bounds.height >= 4 else { return }
         let rows = bounds.height - 2
         let room = max(0, bounds.width - 12)
         let (eighths, largest) = meter.bars(room, { $0.cost.seconds })
         guard largest > 0 else {
             let text = "The next frame of the program appears here."
-            canvas.draw(text, at: Point(x: 1, y: 2), style: Look.quiet, maxWidth: max(0, bounds.width - 2))
+            canvas.draw(text, at: Point(x: 1, y: 2), style: Styles.quiet, maxWidth: max(0, bounds.width - 2))
             return
         }
-        canvas.draw(Duration.seconds(largest).shortText, at: Point(x: 1, y: 1), style: Look.quiet)
-        canvas.draw("0", at: Point(x: 1, y: rows), style: Look.quiet)
-        let style = Style(foreground: Theme.good, background: Look.page.background)
-        let bad = Style(foreground: Theme.danger, background: Look.page.background)
+        canvas.draw(Duration.seconds(largest).shortText, at: Point(x: 1, y: 1), style: Styles.quiet)
+        canvas.draw("0", at: Point(x: 1, y: rows), style: Styles.quiet)
+        let style = Style(foreground: Theme.good, background: Styles.page.background)
+        let bad = Style(foreground: Theme.danger, background: Styles.page.background)
         let frames = Array(meter.recent.suffix(eighths.count))
         for (index, bar) in eighths.enumerated() {
             // In eighths of the whole height.

@@ -67,7 +67,7 @@ final class InputPage: TablePage<InputPage.Input> {
             .quiet(input.time.momentText),
             TableCell(input.report.input, isBold: true),
             TableCell(input.report.window?.title ?? "none"),
-            TableCell(input.report.taker, input.report.takerColor),
+            TableCell(input.report.handler, input.report.handlerColor),
         ]
     }
 
@@ -94,7 +94,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     override var barText: String {
         guard let last = items.first?.report else { return "Press t, and then a key." }
-        return "\(last.input) → \(last.taker)" + (last.window.map { " · \($0.title)" } ?? "")
+        return "\(last.input) → \(last.handler)" + (last.window.map { " · \($0.title)" } ?? "")
     }
 
     override var actions: [PageAction] {
@@ -110,13 +110,13 @@ final class InputPage: TablePage<InputPage.Input> {
 
 extension InputReport {
     /// The view, window or command that used the input, in a few words.
-    fileprivate var taker: String {
+    fileprivate var handler: String {
         if let view { return view }
         if isUsed { return "the window itself" }
         return command.map { "command \($0)" } ?? "not used"
     }
 
-    fileprivate var takerColor: Color? {
+    fileprivate var handlerColor: Color? {
         if view != nil || isUsed { return nil }
         return command == nil ? Theme.caution : Theme.good
     }

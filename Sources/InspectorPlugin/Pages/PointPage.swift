@@ -95,12 +95,12 @@ final class PointPage: TablePage<HitReport> {
         let superviews = path.dropLast().map(\.type)
         if !superviews.isEmpty { lines.insert(.field("inside", superviews.joined(separator: " › ")), at: 1) }
         lines.insert(.field("answer", hit.verdict.rawValue, hit.verdict == .takes ? Theme.good : nil), at: 1)
-        let taker = path.last { $0.gestures != nil }
+        let handler = path.last { $0.gestures != nil }
         lines.append(
             .field(
                 "touch",
-                taker.map { "goes to \($0.title): \($0.gestures.map { "\($0)" } ?? "")" } ?? "reaches no view",
-                taker == nil ? Theme.caution : Theme.good
+                handler.map { "goes to \($0.title): \($0.gestures.map { "\($0)" } ?? "")" } ?? "reaches no view",
+                handler == nil ? Theme.caution : Theme.good
             )
         )
         let all = context.inspection.views(of: hit.window.id)
@@ -140,13 +140,13 @@ final class PointPage: TablePage<HitReport> {
 
     func pick() {
         panel.pick(
-            onMove: { [weak self] _ in self?.showTaker() },
-            onEnd: { [weak self] _ in self?.showTaker() }
+            onMove: { [weak self] _ in self?.showHandler() },
+            onEnd: { [weak self] _ in self?.showHandler() }
         )
     }
 
     /// Fetches the answers for the point, and chooses the window that takes the touch.
-    private func showTaker() {
+    private func showHandler() {
         reload()
         if let hit = items.first(where: { $0.verdict == .takes }) { select(hit.window.id) }
         selectionDidChange()

@@ -11,7 +11,7 @@ final class ActionBar: View {
 
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
-        background = Look.bar
+        background = Styles.bar
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] in if case .tap(_, let point) = $0 { self?.tapped(point.x) } }
     }
@@ -37,11 +37,13 @@ final class ActionBar: View {
         let layout = layout
         for place in layout.places {
             let action = actions[place.index]
-            let x = place.x + canvas.draw(action.key.sign, at: Point(x: place.x, y: 0), style: Look.keyOnBar)
+            let x = place.x + canvas.draw(action.key.sign, at: Point(x: place.x, y: 0), style: Styles.keyOnBar)
             let room = max(0, place.x + place.width - x)
-            canvas.draw(" \(action.title)", at: Point(x: x, y: 0), style: Look.quietOnBar, maxWidth: room)
+            canvas.draw(" \(action.title)", at: Point(x: x, y: 0), style: Styles.quietOnBar, maxWidth: room)
         }
-        if let more = layout.more { canvas.draw(ActionLayout.moreText, at: Point(x: more, y: 0), style: Look.keyOnBar) }
+        if let more = layout.more {
+            canvas.draw(ActionLayout.moreText, at: Point(x: more, y: 0), style: Styles.keyOnBar)
+        }
     }
 }
 

@@ -48,6 +48,6 @@ final class ActionMenu: View {
     }
 
     override func draw(in canvas: inout Canvas) {
-        if bounds.height > 2 { canvas.drawBox(bounds, style: Look.line) }
+        if bounds.height > 2 { canvas.drawBox(bounds, style: Styles.line) }
     }
 }

@@ -23,7 +23,7 @@ import HostRuntime
     private var highlighted: Rect?
     private var window: Window?
     private var view: PanelView?
-    private var page: Page?
+    private var page: InspectorPage?
     private var following: [Subscription] = []
     private var picker: Picker?
     private var lastPage = PageKind.all[0].id
@@ -52,7 +52,7 @@ import HostRuntime
 
     /// Opens the panel at a page, and returns the page.
     @discardableResult
-    func open(_ id: String) -> Page? {
+    func open(_ id: String) -> InspectorPage? {
         guard let kind = PageKind.all.first(where: { $0.id == id }) else { return nil }
         endPicking()
         let view = view ?? makeWindow()

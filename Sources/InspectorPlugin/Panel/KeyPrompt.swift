@@ -7,7 +7,7 @@ final class KeyPrompt: View {
     init(_ onKey: @escaping @MainActor (KeyEvent) -> Void) {
         self.onKey = onKey
         super.init()
-        background = Look.bar
+        background = Styles.bar
     }
 
     override var canBecomeFirstResponder: Bool { true }
@@ -19,6 +19,6 @@ final class KeyPrompt: View {
 
     override func draw(in canvas: inout Canvas) {
         let text = TextWidth.truncate(" Press the key that you want to know about.", to: bounds.width)
-        canvas.draw(text, at: .zero, style: Look.accentOnBar)
+        canvas.draw(text, at: .zero, style: Styles.accentOnBar)
     }
 }

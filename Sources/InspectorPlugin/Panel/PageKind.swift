@@ -15,7 +15,7 @@ import HostRuntime
     let summary: String
 
     /// Makes the page; called each time it opens.
-    let make: @MainActor (InspectorPanel) -> Page
+    let make: @MainActor (InspectorPanel) -> InspectorPage
 
     /// Makes the commands that belong to the page, beside the one that opens it.
     var commands: @MainActor (InspectorPanel) -> [Command] = { _ in [] }

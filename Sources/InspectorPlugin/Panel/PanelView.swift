@@ -21,29 +21,29 @@ final class PanelView: View {
     private let tabs: [String]
     private let tabBar: TabBar
     private let actionBar = ActionBar()
-    private let barLine = Label(style: Look.title)
-    private let remark = Label(style: Look.keyOnBar)
+    private let barLine = Label(style: Styles.title)
+    private let remark = Label(style: Styles.keyOnBar)
     private var menu: ActionMenu?
     private var prompt: Prompt?
-    private var page: Page?
+    private var page: InspectorPage?
     private var pageActions: [PageAction] = []
 
     init(tabs: [(id: String, title: String)]) {
         self.tabs = tabs.map(\.id)
         tabBar = TabBar(titles: tabs.map(\.title))
         super.init()
-        background = Look.page
+        background = Styles.page
         // Touches beside the controls must not reach the program.
         gestures = GestureConfiguration()
         tabBar.onChoose = { [weak self] in self?.choose($0) }
         tabBar.onClose = { [weak self] in self?.onClose?() }
         actionBar.onMore = { [weak self] in self?.showMenu() }
-        remark.background = Look.bar
+        remark.background = Styles.bar
         remark.isHidden = true
         for view in [tabBar, barLine, actionBar, remark] as [View] { addSubview(view) }
     }
 
-    func show(_ page: Page, id: String) {
+    func show(_ page: InspectorPage, id: String) {
         closeMenu()
         closePrompt()
         self.page?.removeFromSuperview()

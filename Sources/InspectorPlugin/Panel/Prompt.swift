@@ -3,7 +3,7 @@ import HostRuntime
 /// A line at the foot of the panel that asks for a text, with a line above it for the problem with the text.
 final class Prompt: View {
     private let label: Label
-    private let problem = Label(style: Style(foreground: Theme.danger, background: Look.bar.background))
+    private let problem = Label(style: Style(foreground: Theme.danger, background: Styles.bar.background))
     private let field: PromptField
 
     var onLineCountChange: (@MainActor () -> Void)?
@@ -19,11 +19,11 @@ final class Prompt: View {
         accept: @escaping @MainActor (String) -> String?,
         onEnd: @escaping @MainActor () -> Void
     ) {
-        label = Label(title, style: Look.keyOnBar)
+        label = Label(title, style: Styles.keyOnBar)
         field = PromptField(placeholder: placeholder)
         field.text = text
         super.init()
-        background = Look.bar
+        background = Styles.bar
         field.onSubmit = { [weak self] in
             guard let self else { return }
             if let message = accept(field.text) {

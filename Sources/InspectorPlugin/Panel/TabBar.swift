@@ -14,7 +14,7 @@ final class TabBar: View {
     init(titles: [String]) {
         self.titles = titles
         super.init()
-        background = Look.bar
+        background = Styles.bar
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] in if case .tap(_, let point) = $0 { self?.tapped(point.x) } }
     }
@@ -37,14 +37,14 @@ final class TabBar: View {
     override func draw(in canvas: inout Canvas) {
         let layout = TabLayout(titles: titles, selected: selected, width: bounds.width)
         for place in layout.places {
-            let style = place.index == selected ? Theme.selection : Look.bar
+            let style = place.index == selected ? Theme.selection : Styles.bar
             canvas.draw(" \(titles[place.index]) ", at: Point(x: place.x, y: 0), style: style, maxWidth: place.width)
         }
-        if layout.first > 0 { canvas.draw("‹", at: .zero, style: Look.accentOnBar) }
+        if layout.first > 0 { canvas.draw("‹", at: .zero, style: Styles.accentOnBar) }
         if layout.last < titles.count - 1 {
-            canvas.draw("›", at: Point(x: bounds.width - 5, y: 0), style: Look.accentOnBar)
+            canvas.draw("›", at: Point(x: bounds.width - 5, y: 0), style: Styles.accentOnBar)
         }
-        canvas.draw("×", at: Point(x: bounds.width - 2, y: 0), style: Look.bar)
+        canvas.draw("×", at: Point(x: bounds.width - 2, y: 0), style: Styles.bar)
     }
 }
 

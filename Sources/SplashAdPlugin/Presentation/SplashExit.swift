@@ -32,7 +32,7 @@ import HostRuntime
 ///
 /// It covers one cell for the time of a double click; everywhere else, touches
 /// reach the page at once.
-@MainActor enum TapShield {
+@MainActor enum DoubleClickShield {
     /// The time in which clicks at one place belong together.
     static let duration = Duration.milliseconds(300)
 

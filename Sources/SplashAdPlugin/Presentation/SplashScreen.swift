@@ -299,7 +299,7 @@ import HostRuntime
         takingKeyboard?.cancel()
         window.hitPolicy = .none
         window.canBecomeKey = false
-        if let cell = view.tappedCell { TapShield.begin(at: cell, in: context) }
+        if let cell = view.tappedCell { DoubleClickShield.begin(at: cell, in: context) }
         if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
         if outcome == .clicked { postClick() }

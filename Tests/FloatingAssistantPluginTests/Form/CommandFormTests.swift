@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CommandFormTests {
     private func form(_ parameters: CommandParameter...) -> CommandForm {
-        CommandForm(Tool(Command(id: "x", title: "X", parameters: parameters) { _ in nil }))
+        CommandForm(CommandSummary(Command(id: "x", title: "X", parameters: parameters) { _ in nil }))
     }
 
     @Test func `text reaches the command as typed`() {

@@ -87,7 +87,7 @@ import Testing
         #expect(effects == [.wait(state.generation, .milliseconds(1500))])
         #expect(notice(state) == PanelState.Notice(title: "Log in", text: "Welcome", kind: .done))
         state.timeReached(state.generation)
-        #expect(state.page == .closed)
+        #expect(state.content == .closed)
     }
 
     @Test func `a timer of another page closes nothing`() {
@@ -99,7 +99,7 @@ import Testing
 
         state.timeReached(generation)
 
-        #expect(state.page == .tools)
+        #expect(state.content == .tools)
     }
 
     @Test func `a command with nothing to say closes the panel`() {
@@ -108,7 +108,7 @@ import Testing
 
         let answered = state.finished(1, .finished(nil))
         #expect(answered == [])
-        #expect(state.page == .closed)
+        #expect(state.content == .closed)
     }
 
     @Test func `an error stays, with the entered values`() {
@@ -140,7 +140,7 @@ import Testing
 
         let answered = state.finished(1, outcome)
         #expect(answered == [])
-        #expect(state.page == .closed)
+        #expect(state.content == .closed)
         #expect(state.generation == generation)
     }
 
@@ -189,17 +189,17 @@ import Testing
 
     @Test func `a command that loses its parameters while its form is open isn't run by itself`() {
         var state = filledIn()
-        let bare = Tool(Command(id: "login", title: "Log in") { _ in nil })
+        let bare = CommandSummary(Command(id: "login", title: "Log in") { _ in nil })
 
         let effects = state.commandsChanged(to: [bare])
 
         #expect(effects == [])
-        #expect(state.page == .tools)
+        #expect(state.content == .tools)
     }
 
     @Test func `a form keeps what was entered when its command changes its parameters`() {
         var state = filledIn()
-        let changed = Tool(
+        let changed = CommandSummary(
             Command(
                 id: "login",
                 title: "Log in",
@@ -222,7 +222,7 @@ import Testing
         _ = state.submit()
         let code = CommandParameter(name: "code", title: "Code")
         let phone = CommandParameter(name: "phone", title: "Phone")
-        let changed = Tool(Command(id: "login", title: "Log in", parameters: [phone, code]) { _ in nil })
+        let changed = CommandSummary(Command(id: "login", title: "Log in", parameters: [phone, code]) { _ in nil })
         _ = state.commandsChanged(to: [changed])
 
         _ = state.finished(1, .failed("a code is needed"))
@@ -235,7 +235,7 @@ import Testing
     @Test func `rebuilding a form keeps a choice made by the person, and otherwise follows the current value`() {
         let note = CommandParameter(name: "note", title: "Note", defaultValue: "")
         let to = CommandParameter(name: "to", title: "To", kind: .choice { [] })
-        let changed = Tool(Command(id: "pick", title: "Pick", parameters: [to, note]) { _ in nil })
+        let changed = CommandSummary(Command(id: "pick", title: "Pick", parameters: [to, note]) { _ in nil })
         let choices = ["a", "b"].map { CommandChoice(value: $0, title: $0, isCurrent: $0 == "a") }
         var chosen: [String] = []
 
@@ -260,7 +260,8 @@ import Testing
         _ = state.finished(1, .failed("a code is needed"))
         let code = CommandParameter(name: "code", title: "Code")
 
-        _ = state.commandsChanged(to: [Tool(Command(id: "login", title: "Log in", parameters: [code]) { _ in nil })])
+        let changed = Command(id: "login", title: "Log in", parameters: [code]) { _ in nil }
+        _ = state.commandsChanged(to: [CommandSummary(changed)])
 
         #expect(state.form?.fields.map(\.name) == ["code"])
         #expect(state.remark?.text == "a code is needed")
@@ -270,7 +271,8 @@ import Testing
         var state = filledIn()
         _ = state.submit()
         let code = CommandParameter(name: "code", title: "Code")
-        _ = state.commandsChanged(to: [Tool(Command(id: "login", title: "Log in", parameters: [code]) { _ in nil })])
+        let changed = Command(id: "login", title: "Log in", parameters: [code]) { _ in nil }
+        _ = state.commandsChanged(to: [CommandSummary(changed)])
 
         _ = state.finished(1, .cancelled)
 
@@ -279,7 +281,7 @@ import Testing
     }
 
     @Test func `the tools run one command at a time, so that its error and its cancel aren't lost`() {
-        let other = Tool(Command(id: "sync", title: "Sync") { _ in nil })
+        let other = CommandSummary(Command(id: "sync", title: "Sync") { _ in nil })
         var state = state(logout, other)
         _ = state.open(.tools)
         _ = state.open("logout")
@@ -295,11 +297,11 @@ import Testing
 
     @Test func `other commands coming and going leave the form as it is`() {
         var state = filledIn()
-        let before = state.page
+        let before = state.content
 
         _ = state.commandsChanged(to: [pick, login])
 
-        #expect(state.page == before)
+        #expect(state.content == before)
     }
 
     @Test func `enter moves to the next empty field without a message`() {

@@ -6,8 +6,8 @@ import HostRuntime
 protocol PanelStateSamples {}
 
 extension PanelStateSamples {
-    var login: Tool {
-        Tool(
+    var login: CommandSummary {
+        CommandSummary(
             Command(
                 id: "login",
                 title: "Log in",
@@ -18,9 +18,9 @@ extension PanelStateSamples {
             ) { _ in nil }
         )
     }
-    var logout: Tool { Tool(Command(id: "logout", title: "Log out") { _ in nil }) }
-    var pick: Tool {
-        Tool(
+    var logout: CommandSummary { CommandSummary(Command(id: "logout", title: "Log out") { _ in nil }) }
+    var pick: CommandSummary {
+        CommandSummary(
             Command(
                 id: "pick",
                 title: "Pick",
@@ -29,7 +29,7 @@ extension PanelStateSamples {
         )
     }
 
-    func state(_ tools: Tool...) -> PanelState {
+    func state(_ tools: CommandSummary...) -> PanelState {
         var state = PanelState()
         _ = state.commandsChanged(to: tools)
         return state
@@ -44,6 +44,6 @@ extension PanelStateSamples {
     }
 
     func notice(_ state: PanelState) -> PanelState.Notice? {
-        if case .notice(let notice) = state.page { notice } else { nil }
+        if case .notice(let notice) = state.content { notice } else { nil }
     }
 }

@@ -66,7 +66,7 @@ import Testing
 
         let changed = state.commandsChanged(to: [logout])
         #expect(changed == [])
-        #expect(state.page == .tools)
+        #expect(state.content == .tools)
     }
 
     @Test func `two quick submissions run once`() {
@@ -117,7 +117,7 @@ import Testing
 
         #expect(first == [.cancel(1)])
         #expect(second == [])
-        #expect(state.page == .closed)
+        #expect(state.content == .closed)
     }
 
     @Test func `a cancelled run without a form is reported on its own page`() {
@@ -236,7 +236,7 @@ import Testing
     private func refused(_ parameters: [CommandParameter] = []) -> PanelState {
         var state = PanelState()
         let command = Command(id: "order", title: "Place the order", parameters: parameters) { _ in nil }
-        _ = state.commandsChanged(to: [Tool(command, refusal: "The order is empty.")])
+        _ = state.commandsChanged(to: [CommandSummary(command, refusal: "The order is empty.")])
         return state
     }
 
@@ -247,7 +247,7 @@ import Testing
 
         #expect(effects == [])
         let notice = PanelState.Notice(title: "Place the order", text: "The order is empty.", kind: .unavailable)
-        #expect(state.page == .notice(notice))
+        #expect(state.content == .notice(notice))
     }
 
     @Test func `in the tools the reason is shown below the list`() {
@@ -257,7 +257,7 @@ import Testing
         let effects = state.open("order")
 
         #expect(effects == [])
-        #expect(state.page == .tools)
+        #expect(state.content == .tools)
         #expect(state.remark == PanelState.Remark(text: "The order is empty."))
     }
 }

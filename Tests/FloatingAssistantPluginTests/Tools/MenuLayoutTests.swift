@@ -5,12 +5,12 @@ import Testing
 @testable import FloatingAssistantPlugin
 
 @Suite struct MenuLayoutTests {
-    private func tools(_ names: String...) -> [Tool] {
-        names.map { name in Tool(Command(id: name, title: name, group: String(name.prefix(1))) { _ in nil }) }
+    private func tools(_ names: String...) -> [CommandSummary] {
+        names.map { name in CommandSummary(Command(id: name, title: name, group: String(name.prefix(1))) { _ in nil }) }
     }
 
     /// The menu as text: `A: a1 (a2)`, with hidden ones in brackets.
-    private func text(_ layout: MenuLayout, _ tools: [Tool]) -> [String] {
+    private func text(_ layout: MenuLayout, _ tools: [CommandSummary]) -> [String] {
         layout.sections(of: tools).map { section in
             section.group + ": "
                 + section.entries.map { $0.isHidden ? "(\($0.tool.id))" : $0.tool.id }.joined(separator: " ")
@@ -110,7 +110,7 @@ import Testing
     ])
     func `a command that an update adds stands after the one before it`(offered: [String], line: String) {
         let layout = layout(["order": ["a3", "a2", "a1"]])
-        let tools = offered.map { Tool(Command(id: $0, title: $0, group: "a") { _ in nil }) }
+        let tools = offered.map { CommandSummary(Command(id: $0, title: $0, group: "a") { _ in nil }) }
 
         #expect(text(layout, tools) == [line])
     }
@@ -138,7 +138,7 @@ import Testing
 
     @Test func `a command that an update puts into another group is there`() {
         let layout = layout(["order": ["a2", "a1"], "groups": ["a"]])
-        let moved = Tool(Command(id: "a1", title: "a1", group: "b") { _ in nil })
+        let moved = CommandSummary(Command(id: "a1", title: "a1", group: "b") { _ in nil })
 
         #expect(text(layout, tools("a2") + [moved]) == ["a: a2", "b: a1"])
     }
@@ -175,7 +175,7 @@ import Testing
     func `after any changes every command is there once, and one is shown`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let all = (0..<12).map { n in
-            Tool(Command(id: "c\(n)", title: "c\(n)", group: "g\(n % 4)") { _ in nil })
+            CommandSummary(Command(id: "c\(n)", title: "c\(n)", group: "g\(n % 4)") { _ in nil })
         }
         var layout = MenuLayout()
 

@@ -60,8 +60,8 @@ import Testing
         let opener = Command(id: "open", title: "Open the login", key: key) { _ in nil }
         let other = Command(id: "other", title: "Other", key: key) { _ in nil }
 
-        let first = Tool.all(of: [login, opener], openers: ["login": "open"])
-        let second = Tool.all(of: [login, other, opener], openers: ["login": "open"])
+        let first = CommandSummary.all(of: [login, opener], openers: ["login": "open"])
+        let second = CommandSummary.all(of: [login, other, opener], openers: ["login": "open"])
 
         #expect(first.map(\.key) == [key, key])
         #expect(second.map(\.key) == [nil, key, key])
@@ -72,6 +72,6 @@ import Testing
             Command(id: $0, title: "Title \($0)", key: KeyEvent(.function(3))) { _ in nil }
         }
 
-        #expect(Tool.all(of: commands).map(\.keyHolder) == [nil, "Title a", "Title a"])
+        #expect(CommandSummary.all(of: commands).map(\.keyHolder) == [nil, "Title a", "Title a"])
     }
 }

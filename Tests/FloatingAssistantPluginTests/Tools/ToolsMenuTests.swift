@@ -8,7 +8,7 @@ import Testing
         var menu = ToolsMenu(layout)
         let names = [("a", "G"), ("b", "H"), ("c", "G")]
         _ = menu.setTools(
-            names.map { id, group in Tool(Command(id: id, title: "Do \(id)", group: group) { _ in nil }) }
+            names.map { id, group in CommandSummary(Command(id: id, title: "Do \(id)", group: group) { _ in nil }) }
         )
         return menu
     }
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `only a change of the commands counts`() {
         var menu = menu()
-        let tool = Tool(Command(id: "z", title: "Z") { _ in nil })
+        let tool = CommandSummary(Command(id: "z", title: "Z") { _ in nil })
 
         let first = menu.setTools([tool])
         let second = menu.setTools([tool])
@@ -99,8 +99,11 @@ import Testing
 
 @Suite struct UnavailableToolsTests {
     private func menu(_ layout: MenuLayout = MenuLayout()) -> ToolsMenu {
-        func tool(_ id: String, isListed: Bool = true, refusal: String? = nil) -> Tool {
-            Tool(Command(id: id, title: "Do \(id)", group: "G", isListed: isListed) { _ in nil }, refusal: refusal)
+        func tool(_ id: String, isListed: Bool = true, refusal: String? = nil) -> CommandSummary {
+            CommandSummary(
+                Command(id: id, title: "Do \(id)", group: "G", isListed: isListed) { _ in nil },
+                refusal: refusal
+            )
         }
         var menu = ToolsMenu(layout)
         _ = menu.setTools([tool("a"), tool("b", refusal: "It is night."), tool("twin", isListed: false)])
@@ -139,7 +142,7 @@ import Testing
         ("session.logout", "Log out", "Session"), ("shop.switch", "Switch shop", "Shop"),
         ("splash.show", "Show the advertisement", "Advertisement"), ("shop.help", "Show the keys", "Help"),
         ("order.workshop", "Book a room", "Orders"),
-    ].map { id, title, group in Tool(Command(id: id, title: title, group: group) { _ in nil }) }
+    ].map { id, title, group in CommandSummary(Command(id: id, title: title, group: group) { _ in nil }) }
 
     private func found(_ query: String) -> [String] {
         MenuSearch(query).matches(in: tools).map(\.id)
@@ -166,7 +169,7 @@ import Testing
             ("a", "Restore", "Files"), ("b", "Buy", "Store"), ("c", "Open the store", "Files"),
             ("d", "Store it", "Files"),
             ("e", "Sell", "Bookstore"),
-        ].map { id, title, group in Tool(Command(id: id, title: title, group: group) { _ in nil }) }
+        ].map { id, title, group in CommandSummary(Command(id: id, title: title, group: group) { _ in nil }) }
 
         #expect(MenuSearch("store").matches(in: tools).map(\.id) == ["d", "c", "b", "a", "e"])
     }

@@ -22,17 +22,17 @@ import Testing
         )
     }
 
-    private func driver(_ outsideWait: @escaping OutsideWait.Timer) -> HostDriver {
+    private func driver(_ realTimeWait: @escaping RealTimeWait.Timer) -> HostDriver {
         HostDriver(
             host,
             time: time,
             display: Display(DisplayTraits(size: Size(width: 10, height: 3))),
-            outsideWait: outsideWait
+            realTimeWait: realTimeWait
         )
     }
 
     /// A timer that never ends by itself.
-    private static let endless: OutsideWait.Timer = { _ in
+    private static let endless: RealTimeWait.Timer = { _ in
         let never = Gate()
         await withTaskCancellationHandler {
             await never.passage()

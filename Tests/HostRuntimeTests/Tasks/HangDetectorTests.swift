@@ -16,8 +16,8 @@ import Testing
         _ state: (Int) -> (turn: Int, isIdle: Bool)
     ) -> [(time: Int, finding: HangDetector.Finding)] {
         var findings: [(Int, HangDetector.Finding)] = []
-        while detector.nextLook <= .milliseconds(end) {
-            let time = Int(detector.nextLook / .milliseconds(1))
+        while detector.nextSampleTime <= .milliseconds(end) {
+            let time = Int(detector.nextSampleTime / .milliseconds(1))
             let state = state(time)
             findings.append((time, look(time, turn: state.turn, isIdle: state.isIdle)))
         }
@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test mutating func `a main thread that answers but never finishes its jobs is busy`() {
-        func look(_ time: Int, busySince: Int?) -> HangDetector.Look {
-            HangDetector.Look(
+        func look(_ time: Int, busySince: Int?) -> HangDetector.Sample {
+            HangDetector.Sample(
                 time: .milliseconds(time),
                 turn: .milliseconds(time - 10),
                 busySince: busySince.map { .milliseconds($0) }
@@ -82,9 +82,9 @@ import Testing
         }
 
         #expect(detector.handle(look(2000, busySince: 500)) == .answers)
-        #expect(detector.nextLook == .milliseconds(2500))
+        #expect(detector.nextSampleTime == .milliseconds(2500))
         #expect(detector.handle(look(2500, busySince: 500)) == .isBusy(.seconds(2)))
-        #expect(detector.nextLook == .milliseconds(2750))
+        #expect(detector.nextSampleTime == .milliseconds(2750))
         #expect(detector.handle(look(2750, busySince: 500)) == .isBusy(.milliseconds(2250)))
         #expect(detector.handle(look(3000, busySince: nil)) == .answersAgain(after: .milliseconds(2500)))
         #expect(detector.handle(look(5000, busySince: nil)) == .answers)

@@ -69,15 +69,15 @@ import Testing
 
 @Suite struct NoticeTests {
     @Test func `a notification is typed as its name and its values`() throws {
-        let notice = try Notice(#"shop.changed id=7, name="Faro, Centro", open=true, note=two words"#)
+        let notice = try NotificationLine(#"shop.changed id=7, name="Faro, Centro", open=true, note=two words"#)
 
         #expect(notice.name == "shop.changed")
         #expect(notice.values == ["id": 7, "name": "Faro, Centro", "open": true, "note": "two words"])
-        #expect(try Notice("  ping  ").values.isEmpty)
+        #expect(try NotificationLine("  ping  ").values.isEmpty)
     }
 
     @Test(arguments: ["", "   ", "id=7", "shop.changed id", "shop.changed =7"])
     func `a text that is no notification is a problem`(text: String) {
-        #expect(throws: Notice.Problem.self) { try Notice(text) }
+        #expect(throws: NotificationLine.Problem.self) { try NotificationLine(text) }
     }
 }

@@ -3,7 +3,7 @@
 /// From one frame to the next, most layers keep their order, so the place after
 /// the one found last is looked at first. The table of all ids is made only when
 /// that fails.
-struct LastPlaces {
+struct LayerIndex {
     private let ids: [UInt64]
     private var expected = 0
     private var table: [UInt64: Int]?
@@ -14,7 +14,7 @@ struct LastPlaces {
     }
 
     /// Returns the place of a layer in the last frame; nil for a new layer.
-    mutating func find(_ id: UInt64) -> Int? {
+    mutating func place(of id: UInt64) -> Int? {
         if expected < ids.count, ids[expected] == id {
             expected += 1
             return expected - 1

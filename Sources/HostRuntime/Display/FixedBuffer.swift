@@ -3,10 +3,10 @@
 /// An array in a stored property is checked for exclusive access and uniqueness
 /// at every element; loops over cells took ten times as long when measured. The
 /// indices aren't checked in optimised builds.
-struct Slab<Element: BitwiseCopyable>: ~Copyable {
+struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     let values: UnsafeMutableBufferPointer<Element>
 
-    /// Creates a slab whose values are unknown until they are set.
+    /// Creates a buffer whose values are unknown until they are set.
     init(count: Int) {
         values = .allocate(capacity: count)
     }

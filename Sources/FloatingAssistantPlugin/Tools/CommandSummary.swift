@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// A command as the panel shows it, without its action.
-struct Tool: Hashable, Sendable {
+struct CommandSummary: Hashable, Sendable {
     let id: String
     let title: String
     let group: String
@@ -29,7 +29,7 @@ struct Tool: Hashable, Sendable {
     /// Creates tools from commands in the order of offering; the first command with a key owns it.
     ///
     /// A command without a key shows the key of the command that opens it, if any.
-    @MainActor static func all(of commands: [Command], openers: [String: String] = [:]) -> [Tool] {
+    @MainActor static func all(of commands: [Command], openers: [String: String] = [:]) -> [CommandSummary] {
         var holders: [KeyEvent: Command] = [:]
         for command in commands {
             if let key = command.key, holders[key] == nil { holders[key] = command }
@@ -37,7 +37,7 @@ struct Tool: Hashable, Sendable {
         let keys = Dictionary(uniqueKeysWithValues: holders.map { ($1.id, $0) })
         return commands.map { command in
             let holder = command.key.flatMap { holders[$0] }
-            return Tool(
+            return CommandSummary(
                 command,
                 keyHolder: holder.flatMap { $0.id == command.id ? nil : $0.title },
                 key: openers[command.id].flatMap { keys[$0] },

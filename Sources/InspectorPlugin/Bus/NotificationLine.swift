@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// A named notification as it's typed in one line: `name key=value, key=value`; a pure value.
-struct Notice: Hashable {
+struct NotificationLine: Hashable {
     let name: NotificationName
     let values: [String: PlainValue]
 
@@ -34,7 +34,7 @@ struct Notice: Hashable {
             ]
         ) { [weak panel] arguments in
             do {
-                let notice = try Notice("\(arguments.text("name")) \(arguments.text("values"))")
+                let notice = try NotificationLine("\(arguments.text("name")) \(arguments.text("values"))")
                 panel?.context.bus.post(named: notice.name, notice.values)
                 return nil
             } catch let problem as Problem {
@@ -44,13 +44,13 @@ struct Notice: Hashable {
     }
 }
 
-extension Page {
+extension InspectorPage {
     /// The action that asks for a notification and posts it.
     var postAction: PageAction {
         PageAction(.character("p"), "post") { [weak self] in
             self?.panel.ask("post", placeholder: "name key=value, key=value") { text in
-                do throws(Notice.Problem) {
-                    let notice = try Notice(text)
+                do throws(NotificationLine.Problem) {
+                    let notice = try NotificationLine(text)
                     self?.context.bus.post(named: notice.name, notice.values)
                     return nil
                 } catch {

@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// The inspector's styles, by meaning, from the colors of the host's theme.
-enum Look {
+enum Styles {
     static let page = Theme.page
     static let bar = Theme.panel
     static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.page.background)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct LastPlacesTests {
+@Suite struct LayerIndexTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `layers that were reordered, came and went are found as a search through all would find them`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -15,9 +15,9 @@ import Testing
             next.append(.random(in: 60..<90, using: &random))
         }
         let isUnique = Set(last).count == last.count
-        var places = LastPlaces(last)
+        var places = LayerIndex(last)
 
-        let found = next.map { places.find($0) }
+        let found = next.map { places.place(of: $0) }
 
         // Of layers with one id, any place is right.
         #expect(found.map { $0.map { last[$0] } } == next.map { last.contains($0) ? $0 : nil })

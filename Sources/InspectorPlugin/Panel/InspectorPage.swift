@@ -4,7 +4,7 @@ import HostRuntime
 ///
 /// A page exists only while it's shown. What keeps it current, it acquires in
 /// `open()` with `observe` and `every`; both end when the page closes.
-class Page: View {
+class InspectorPage: View {
     let panel: InspectorPanel
     private var releases: [@MainActor () -> Void] = []
 

@@ -2,7 +2,7 @@
 ///
 /// Manual time doesn't show how long a server takes, so this is the one wait in
 /// real time. All waits of a step share its limit.
-@MainActor final class OutsideWait {
+@MainActor final class RealTimeWait {
     /// Returns after a duration of real time, or earlier when its task is cancelled.
     typealias Timer = @Sendable (Duration) async -> Void
 
