@@ -19,3 +19,38 @@ public struct Style: Hashable, Sendable {
         self.attributes = attributes
     }
 }
+
+/// Attributes that make text stand out apart from its colors.
+public struct TextAttributes: OptionSet, Sendable, Hashable {
+    /// One bit for each attribute.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Heavier, or brighter, than the rest.
+    public static let bold = TextAttributes(rawValue: 1 << 0)
+
+    /// Fainter than the rest.
+    public static let dim = TextAttributes(rawValue: 1 << 1)
+
+    /// Slanted; many terminals show nothing.
+    public static let italic = TextAttributes(rawValue: 1 << 2)
+
+    /// With a line below.
+    public static let underline = TextAttributes(rawValue: 1 << 3)
+
+    /// With foreground and background swapped, as for a selection on a display without colors.
+    ///
+    /// The colors are swapped when the text is drawn. Without a background,
+    /// the text becomes black or white on its foreground.
+    public static let reverse = TextAttributes(rawValue: 1 << 4)
+
+    /// With a line through the middle.
+    public static let strikethrough = TextAttributes(rawValue: 1 << 5)
+
+    /// The attributes that are visible on a space.
+    static let visibleOnBlank: TextAttributes = [.underline, .strikethrough]
+}

@@ -50,8 +50,9 @@ public import FoundationEssentials
     /// Called with each new entry, in the order of adding.
     var sinks: [@MainActor (Entry) -> Void] = []
 
-    private var observers: [(id: Int, body: @MainActor (Entry) -> Void)] = []
-    private var lastObserver = 0
+    /// Called with each new entry, except those that observers add themselves.
+    let observers = Observers<Entry>()
+
     private var isReporting = false
     private var lastNumber = 0
 
@@ -93,24 +94,10 @@ public import FoundationEssentials
         entries.append(entry, keepingNewest: HostLog.capacity)
         for sink in sinks { sink(entry) }
         // Entries that observers add are kept but not reported, or this would never end.
-        guard !observers.isEmpty, !isReporting else { return }
+        guard !isReporting else { return }
         isReporting = true
-        for observer in observers { observer.body(entry) }
+        observers.send(entry)
         isReporting = false
-    }
-
-    /// Calls a closure after each new entry, and returns the number that removes it.
-    ///
-    /// Entries that observers log themselves are not reported.
-    func observe(_ body: @escaping @MainActor (Entry) -> Void) -> Int {
-        lastObserver += 1
-        observers.append((lastObserver, body))
-        return lastObserver
-    }
-
-    /// Removes an observer.
-    func remove(observer id: Int) {
-        observers.removeAll { $0.id == id }
     }
 
     /// Returns a text as a line of bounded length, cut before the escaping and again after it.

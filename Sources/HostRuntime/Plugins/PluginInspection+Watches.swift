@@ -56,13 +56,7 @@ extension PluginInspection {
         _ body: @escaping @MainActor (FrameReport) -> Void
     ) -> InspectionWatch {
         watch("inspection.watchFrames", "frames", file, line) { environment in
-            let screen = environment.screen
-            let report = WatchClosure(context.calls(.frame, file, line), body)
-            let observer = screen.observeFrames { report($0) }
-            return { [weak screen] in
-                report.end()
-                screen?.remove(observer)
-            }
+            environment.screen.frameObservers.add(RunningCode.closure(context.calls(.frame, file, line), body))
         }
     }
 
@@ -91,16 +85,11 @@ extension PluginInspection {
         _ body: @escaping @MainActor (InputReport) -> Void
     ) -> InspectionWatch {
         watch("inspection.watchInput", "the input", file, line) { environment in
-            let (scene, commands) = (environment.windows, environment.commands)
-            let closure = WatchClosure(context.calls(.observer, file, line), body)
-            let observer = scene.observeInput { [weak commands] report in
-                var report = report
-                if !report.isUsed, let key = report.key { report.command = commands?.command(for: key)?.id }
-                closure(report)
-            }
-            return { [weak scene] in
-                closure.end()
-                scene?.remove(observer)
+            let report = RunningCode.closure(context.calls(.observer, file, line), body)
+            return environment.windows.inputObservers.add { [weak commands = environment.commands] input in
+                var input = input
+                if !input.isUsed, let key = input.key { input.command = commands?.command(for: key)?.id }
+                report(input)
             }
         }
     }
@@ -121,12 +110,7 @@ extension PluginInspection {
         _ body: @escaping @MainActor (HostLog.Entry) -> Void
     ) -> InspectionWatch {
         watch("inspection.watchLog", "the log", file, line) { environment in
-            let report = WatchClosure(context.calls(.observer, file, line), body)
-            let id = environment.log.observe { report($0) }
-            return { [weak log = environment.log] in
-                report.end()
-                log?.remove(observer: id)
-            }
+            environment.log.observers.add(RunningCode.closure(context.calls(.observer, file, line), body))
         }
     }
 
@@ -180,25 +164,6 @@ extension PluginInspection {
         let onCancel = onCancel
         self.onCancel = nil
         onCancel?()
-    }
-}
-
-/// The closure of a watch, which is called as code of the watch's owner until the watch ends.
-@MainActor final class WatchClosure<Report> {
-    private let body: @MainActor (Report) -> Void
-    private var isEnded = false
-
-    init(_ entry: CallEntry, _ body: @escaping @MainActor (Report) -> Void) {
-        self.body = RunningCode.closure(entry, body)
-    }
-
-    /// Calls the closure, unless the watch has ended, as another observer of the same report may have caused.
-    func callAsFunction(_ report: Report) {
-        if !isEnded { body(report) }
-    }
-
-    func end() {
-        isEnded = true
     }
 }
 

@@ -55,9 +55,9 @@ internal import FoundationEssentials
     ///
     /// Without the plugin's own windows, the rest is reported as if they weren't
     /// there: the key window is the one that gets the keyboard when they go.
-    public func windows(includingOwn: Bool = false) -> [WindowReport] {
+    public func windows(includingOwn: Bool = false) -> [WindowInfo] {
         guard let scene = context.environment(for: "inspection.windows")?.windows else { return [] }
-        return scene.reports(without: includingOwn ? nil : context.owner)
+        return scene.infos(without: includingOwn ? nil : context.owner)
     }
 
     /// Makes a change to a window of any party, logs it, and returns a value that undoes it.
@@ -69,7 +69,7 @@ internal import FoundationEssentials
     @discardableResult
     public func apply(_ change: WindowAdjustment, to window: WindowID) -> WindowUndo? {
         guard let scene = context.environment(for: "inspection.apply")?.windows,
-            let before = scene.reports().first(where: { $0.id == window }),
+            let before = scene.stack[window].map({ scene.info($0) }),
             let undo = scene.apply(change, to: window, by: context.owner)
         else { return nil }
         context.log.info("\(change): the window '\(before.title)' of \(before.owner)")
@@ -82,7 +82,7 @@ internal import FoundationEssentials
     @discardableResult
     public func undo(_ undo: WindowUndo) -> Bool {
         guard let scene = context.environment(for: "inspection.undo")?.windows,
-            let window = scene.reports().first(where: { $0.id == undo.window })
+            let window = scene.stack[undo.window].map({ scene.info($0) })
         else { return false }
         scene.restore(undo, by: context.owner)
         context.log.info("taken back, \(undo.change): the window '\(window.title)' of \(window.owner)")

@@ -67,15 +67,9 @@
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard let environment = context.environment(for: "windows.onTextCursorMove") else { return }
-        let report = WatchClosure(context.calls(.frame), body)
-        let observer = environment.screen.observeTextCursor { report($0) }
-        context.resources.own(
-            HeldResource(.frame, "text cursor"),
-            release: { [weak screen = environment.screen] in
-                report.end()
-                screen?.remove(observer)
-            }
-        )
+        let observers = environment.screen.textCursorObservers
+        let remove = observers.add(RunningCode.closure(context.calls(.frame), body))
+        context.resources.own(HeldResource(.frame, "text cursor"), release: remove)
     }
 
     /// A closure that is called once at most.

@@ -142,7 +142,6 @@ extension RuntimeStamp {
         hash.add(WindowID.self)
         hash.add(WindowInfo.self)
         hash.add(WindowLevel.self)
-        hash.add(WindowReport.self)
         hash.add(WindowSnapshot.self)
         hash.add(WindowUndo.self)
         return hash.value

@@ -55,12 +55,3 @@ public struct FrameReport: Hashable, Sendable {
         self.droppedFrames = droppedFrames
     }
 }
-
-/// An observer of the frames and their costs.
-@MainActor final class FrameObserver {
-    let body: @MainActor (FrameReport) -> Void
-
-    init(_ body: @escaping @MainActor (FrameReport) -> Void) {
-        self.body = body
-    }
-}

@@ -6,6 +6,12 @@
     /// The text cursor on the last frame, even where a window above covers it; nil while there is none.
     private(set) var textCursor: Point?
 
+    /// Called after each frame on which the text cursor has moved.
+    let textCursorObservers = Observers<Point?>()
+
+    /// Called after each frame with what it cost, which is measured only for them.
+    let frameObservers = Observers<FrameReport>()
+
     private let display: Display
     private let windows: WindowScene
     private let clock: HostClock
@@ -15,7 +21,6 @@
     private var lockCover = LockCover()
     private var shownLock: Lock?
     private var afterFrame: [@MainActor () -> Void] = []
-    private(set) var textCursorObservers: [TextCursorObserver] = []
 
     /// The text of the lock cover.
     private struct Lock {
@@ -46,23 +51,25 @@
 
     /// Makes a frame due.
     func setNeedsFrame() {
+        frames.measuresDelay = !frameObservers.isEmpty
         frames.setNeedsFrame()
     }
 
     /// Calls a closure after the next frame.
     func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         afterFrame.append(body)
-        frames.setNeedsFrame()
+        setNeedsFrame()
     }
 
     /// Draws the whole screen again, whatever the terminal shows.
     func redraw() {
         display.invalidate()
-        frames.setNeedsFrame()
+        setNeedsFrame()
         if let shownLock { showLock(key: shownLock.key) }
     }
 
     private func present() {
+        renderer.recordsDrawing = !frameObservers.isEmpty
         if frameObservers.isEmpty {
             display.present(renderer.frame(of: windows, on: traits))
         } else {
@@ -70,35 +77,11 @@
         }
         if renderer.textCursor != textCursor {
             textCursor = renderer.textCursor
-            for observer in textCursorObservers { observer.body(textCursor) }
+            textCursorObservers.send(textCursor)
         }
         let bodies = afterFrame
         afterFrame = []
         for body in bodies { body() }
-    }
-
-    // MARK: - The cost of frames
-
-    private var frameObservers: [FrameObserver] = []
-
-    /// Calls a closure after each frame with what it cost, until the observer is removed.
-    func observeFrames(_ body: @escaping @MainActor (FrameReport) -> Void) -> FrameObserver {
-        let observer = FrameObserver(body)
-        frameObservers.append(observer)
-        measure()
-        return observer
-    }
-
-    /// Removes an observer of frames.
-    func remove(_ observer: FrameObserver) {
-        frameObservers.removeAll { $0 === observer }
-        measure()
-    }
-
-    /// Measures frames only while there is an observer.
-    private func measure() {
-        frames.measuresDelay = !frameObservers.isEmpty
-        renderer.recordsDrawing = !frameObservers.isEmpty
     }
 
     private func presentMeasured() {
@@ -118,7 +101,7 @@
             delay: frames.lastDelay.time,
             droppedFrames: frames.lastDelay.frames
         )
-        for observer in frameObservers { observer.body(report) }
+        frameObservers.send(report)
     }
 
     // MARK: - The lock
@@ -135,27 +118,25 @@
     func hideLock() {
         shownLock = nil
     }
-
-    // MARK: - The text cursor
-
-    /// Calls a closure after each frame on which the text cursor has moved, until the observer is removed.
-    func observeTextCursor(_ body: @escaping @MainActor (Point?) -> Void) -> TextCursorObserver {
-        let observer = TextCursorObserver(body)
-        textCursorObservers.append(observer)
-        return observer
-    }
-
-    /// Removes an observer of the text cursor.
-    func remove(_ observer: TextCursorObserver) {
-        textCursorObservers.removeAll { $0 === observer }
-    }
 }
 
-/// An observer of the text cursor's position.
-@MainActor final class TextCursorObserver {
-    fileprivate let body: @MainActor (Point?) -> Void
+/// The picture that hides a program while the screen is locked; it names the key that unlocks.
+@MainActor struct LockCover {
+    private var version: UInt64 = 0
 
-    fileprivate init(_ body: @escaping @MainActor (Point?) -> Void) {
-        self.body = body
+    /// Returns a frame that shows the cover and no window.
+    mutating func frame(size: Size, isASCII: Bool, key: KeyEvent?) -> Frame {
+        version += 1
+        var canvas = Canvas(size: size, isASCII: isASCII)
+        let bounds = Rect(origin: .zero, size: size)
+        canvas.fill(bounds, style: Theme.page)
+        let parts = [("locked", Theme.title)] + (key.map { [(" · \($0) unlocks", Theme.quiet)] } ?? [])
+        var x = max(0, size.width - parts.map { TextWidth.width(of: $0.0) }.reduce(0, +)) / 2
+        for (text, style) in parts {
+            let shown = TextWidth.truncate(text, to: max(0, size.width - x))
+            x += canvas.draw(shown, at: Point(x: x, y: max(0, size.height - 1) / 2), style: style)
+        }
+        // No window has this id: ids are counted up from 1.
+        return Frame(size: size, layers: [Layer(id: .max, frame: bounds, canvas: canvas, version: version)])
     }
 }

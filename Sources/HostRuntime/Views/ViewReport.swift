@@ -57,7 +57,7 @@ public struct ViewID: Hashable, Sendable {
 extension Window {
     /// Returns reports about all views, each before its subviews; none for a window without views.
     func viewReports() -> [ViewReport] {
-        guard let tree = content as? ViewTree else { return [] }
+        guard let tree = viewTree else { return [] }
         // Layout is the owner's code.
         withContent(.layout) { $0.layoutIfNeeded() }
         var reports: [ViewReport] = []
@@ -68,7 +68,7 @@ extension Window {
 
     /// Returns the views at a point of the screen, from the root to the one that is hit.
     func viewIDs(at point: Point) -> [ViewID] {
-        guard let tree = content as? ViewTree else { return [] }
+        guard let tree = viewTree else { return [] }
         return withContent(.hitTest) { _ in
             tree.layoutIfNeeded()
             var path: [ViewID] = []

@@ -304,8 +304,11 @@
 }
 
 extension Window {
+    /// The views of the window; windows know contents, of which views are one kind.
+    var viewTree: ViewTree? { content as? ViewTree }
+
     /// The view that fills the window; `nil` if the window shows none.
-    public var rootView: View? { (content as? ViewTree)?.root }
+    public var rootView: View? { viewTree?.root }
 
     /// Creates a hidden window with a root view; without a frame it fills the screen.
     convenience init(

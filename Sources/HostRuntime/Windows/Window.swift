@@ -80,7 +80,13 @@
 
     /// A copy of the window's state.
     var info: WindowInfo {
-        WindowInfo(id: id, title: title, owner: owner, level: level, frame: frame, isKey: isKey)
+        WindowInfo(
+            entry,
+            title: title,
+            owner: owner,
+            isKey: isKey,
+            hasTouch: scene.stack.touchedWindow == id
+        )
     }
 
     /// Hides the window, removes it from its scene and releases its content, for good.

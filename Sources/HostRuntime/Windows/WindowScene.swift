@@ -27,6 +27,9 @@
     /// Called when a frame is due; several changes may cause one call.
     var onChange: (@MainActor () -> Void)?
 
+    /// Called after each input with where it went.
+    let inputObservers = Observers<InputReport>()
+
     private(set) var stack = WindowStack()
     private var records: [WindowID: Record] = [:]
     private var lastID: UInt64 = 0
@@ -37,7 +40,6 @@
     private var isRoutingTouches = false
     /// The window on which the last touch began.
     private var lastTouched: WindowID?
-    private var inputObservers: [InputObserver] = []
 
     // Copies, because a window's last events come when it is gone. A class, because a frame reads each record.
     private final class Record {
@@ -184,20 +186,6 @@
         perform(.cancelTouch)
     }
 
-    // MARK: - Observing input
-
-    /// Calls a closure after each input with where it went, until the observer is removed.
-    func observeInput(_ body: @escaping @MainActor (InputReport) -> Void) -> InputObserver {
-        let observer = InputObserver(body)
-        inputObservers.append(observer)
-        return observer
-    }
-
-    /// Removes an observer of input.
-    func remove(_ observer: InputObserver) {
-        inputObservers.removeAll { $0 === observer }
-    }
-
     private func report(_ input: String, to window: Window?, isUsed: Bool, key: KeyEvent? = nil) {
         let report = InputReport(
             input: input,
@@ -206,7 +194,7 @@
             isUsed: isUsed,
             key: key
         )
-        for observer in inputObservers { observer.body(report) }
+        inputObservers.send(report)
     }
 
     private func routePendingTouches() {
@@ -302,14 +290,18 @@ extension WindowScene {
     }
 
     func info(_ entry: WindowStack.Entry) -> WindowInfo {
+        info(entry, key: stack.keyWindow)
+    }
+
+    /// Returns the state of a window as if another one were key.
+    func info(_ entry: WindowStack.Entry, key: WindowID?) -> WindowInfo {
         let record = records[entry.id]
         return WindowInfo(
-            id: entry.id,
+            entry,
             title: record?.title ?? "",
             owner: record?.owner ?? .host,
-            level: entry.level,
-            frame: entry.frame,
-            isKey: stack.keyWindow == entry.id
+            isKey: key == entry.id,
+            hasTouch: stack.touchedWindow == entry.id
         )
     }
 

@@ -3,7 +3,7 @@ import HostRuntime
 /// The visible windows with their pictures, back to front, for drawing them in depth.
 @MainActor struct LayerStack {
     struct Layer {
-        let window: WindowReport
+        let window: WindowInfo
         let picture: WindowSnapshot
     }
 

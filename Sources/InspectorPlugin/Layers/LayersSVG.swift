@@ -57,7 +57,7 @@ import HostRuntime
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func outline(of window: WindowReport) -> String {
+    private func outline(of window: WindowInfo) -> String {
         let color = window.isKey ? "#F2B84B" : "#8C92A4"
         let (x, y) = (Double(window.frame.minX) * Geometry.cellWidth, Double(window.frame.minY) * Geometry.cellHeight)
         let (w, h) = (
@@ -67,7 +67,7 @@ import HostRuntime
             + " fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
     }
 
-    private func label(of window: WindowReport, x: Double, y: Double) -> [String] {
+    private func label(of window: WindowInfo, x: Double, y: Double) -> [String] {
         func line(_ text: String, _ offset: Double, _ color: String, _ size: Int) -> String {
             "<text x=\"\(x.shortText)\" y=\"\((y + offset).shortText)\" fill=\"\(color)\" font-size=\"\(size)\""
                 + " font-family=\"ui-sans-serif, 'DejaVu Sans', Helvetica, Arial, sans-serif\">\(escaped(text))</text>"
@@ -114,7 +114,7 @@ import HostRuntime
         return lines
     }
 
-    private func place(_ run: Run, in window: WindowReport) -> (String, String) {
+    private func place(_ run: Run, in window: WindowInfo) -> (String, String) {
         let x = Double(window.frame.minX + run.x) * Geometry.cellWidth
         return (x.shortText, (Double(run.columns) * Geometry.cellWidth).shortText)
     }

@@ -5,7 +5,7 @@ struct KeyAnswer: Hashable {
     let key: KeyEvent
     let lines: [DetailView.Line]
 
-    init(_ key: KeyEvent, window: WindowReport?, commands: [CommandReport]) {
+    init(_ key: KeyEvent, window: WindowInfo?, commands: [CommandReport]) {
         self.key = key
         var lines: [DetailView.Line] = [.heading("The key \(key.sign)")]
         if key == KeyEvent(.character("c"), .control) || key == KeyEvent(.character("z"), .control) {

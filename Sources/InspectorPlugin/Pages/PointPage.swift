@@ -76,7 +76,7 @@ final class PointPage: TablePage<HitReport> {
 
     // MARK: - The views
 
-    private func path(in window: WindowReport) -> [ViewReport] {
+    private func path(in window: WindowInfo) -> [ViewReport] {
         guard let point = panel.pickedPoint else { return [] }
         let ids = context.inspection.views(at: point, in: window.id)
         let views = Dictionary(context.inspection.views(of: window.id).map { ($0.id, $0) }) { first, _ in first }

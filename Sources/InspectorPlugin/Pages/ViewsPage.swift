@@ -185,8 +185,8 @@ struct ViewNode: Hashable, Sendable {
     }
 
     enum Content: Hashable, Sendable {
-        case window(WindowReport)
-        case view(ViewReport, WindowReport)
+        case window(WindowInfo)
+        case view(ViewReport, WindowInfo)
     }
 
     let content: Content
@@ -204,7 +204,7 @@ struct ViewNode: Hashable, Sendable {
 
     /// Returns the rows of the tree, without what is folded.
     @MainActor static func tree(
-        of windows: [WindowReport],
+        of windows: [WindowInfo],
         folded: Set<ID>,
         views: (WindowID) -> [ViewReport]
     ) -> [ViewNode] {
@@ -233,7 +233,7 @@ struct ViewNode: Hashable, Sendable {
 
 extension ViewReport {
     /// Returns the lines that describe the view.
-    func details(in window: WindowReport) -> [DetailView.Line] {
+    func details(in window: WindowInfo) -> [DetailView.Line] {
         var lines: [DetailView.Line] = [
             .heading(title),
             .field("owner", "\(window.owner), window \(window.title)"),

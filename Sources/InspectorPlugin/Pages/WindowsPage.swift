@@ -12,7 +12,7 @@ extension PageKind {
 }
 
 /// The stack of windows, front to back, with changes that can be undone.
-final class WindowsPage: TablePage<WindowReport> {
+final class WindowsPage: TablePage<WindowInfo> {
     private let layers = LayersView()
 
     init(_ panel: InspectorPanel) {
@@ -43,11 +43,11 @@ final class WindowsPage: TablePage<WindowReport> {
 
     // MARK: - The table
 
-    override func fetch() -> [WindowReport] { context.inspection.windows(includingOwn: panel.showsOwn) }
+    override func fetch() -> [WindowInfo] { context.inspection.windows(includingOwn: panel.showsOwn) }
 
-    override func id(of window: WindowReport) -> AnyHashable { window.id }
+    override func id(of window: WindowInfo) -> AnyHashable { window.id }
 
-    override func cells(of window: WindowReport) -> [TableCell] {
+    override func cells(of window: WindowInfo) -> [TableCell] {
         let color = window.isHidden ? Theme.quiet.foreground : nil
         return [
             TableCell("\(window.level)", color),
@@ -66,7 +66,7 @@ final class WindowsPage: TablePage<WindowReport> {
         return "\(count(of: "window")), front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
     }
 
-    override func details(of window: WindowReport) -> [DetailView.Line] {
+    override func details(of window: WindowInfo) -> [DetailView.Line] {
         var lines: [DetailView.Line] = [
             .heading("\(window.title) \(window.id)"),
             .field("owner", "\(window.owner)"),
@@ -139,7 +139,7 @@ final class WindowsPage: TablePage<WindowReport> {
         if let selected { apply(change, to: selected) }
     }
 
-    private func apply(_ change: WindowAdjustment, to window: WindowReport) {
+    private func apply(_ change: WindowAdjustment, to window: WindowInfo) {
         if let undo = context.inspection.apply(change, to: window.id) {
             panel.undos.append(undo)
             reload()
@@ -240,7 +240,7 @@ final class WindowsPage: TablePage<WindowReport> {
     }
 }
 
-extension WindowReport {
+extension WindowInfo {
     var state: TableCell {
         if isKey { return TableCell("key", Theme.good) }
         return isHidden ? .quiet("hidden") : alpha < 0.01 ? TableCell("clear", Theme.caution) : "visible"

@@ -106,7 +106,7 @@ import Testing
         watcher.moves = []
         let endings = BusTest.Tally()
         // Before that of the plugin, which observes again.
-        let ending = host.app.screen.observeTextCursor { _ in
+        let removeEnding = host.app.screen.textCursorObservers.add { _ in
             if endings.value > 0 { try? host.app.plugins.disable("watcher") }
         }
         watcher.context?.windows.onTextCursorMove { [weak watcher] in watcher?.moves.append($0) }
@@ -119,6 +119,6 @@ import Testing
 
         // The plugin's first observer came before the one that ended it.
         #expect(watcher.moves.count == 1)
-        host.app.screen.remove(ending)
+        removeEnding()
     }
 }

@@ -17,7 +17,7 @@ enum LayerTable {
     static let rows: [Row] = [
         Row("Values", "plain values: geometry, keys, touches, colors, JSON"),
         Row("Names", "texts that may be shown: escaping, hiding, the rule for names, nearest names"),
-        Row("Collections", "a ring, and the timers by deadline"),
+        Row("Collections", "a ring, the timers by deadline, lists of observers"),
         Row("System", "the C library: descriptors, files, threads, signals' numbers, processes", knows: ["Values"]),
         Row("Calendar", "days, dates and time zones", knows: ["System"]),
         Row("Journal", "which plugin each thread runs, and how runs ended", knows: ["Values", "Names", "System"]),
@@ -43,18 +43,18 @@ enum LayerTable {
         ),
         Row("Text", "glyphs, widths, tables", knows: ["Names"]),
         Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Names", "System"]),
-        Row("Log", "the log and its file", knows: ["Values", "Names", "System", "Journal", "Time"]),
+        Row("Log", "the log and its file", knows: ["Values", "Names", "Collections", "System", "Journal", "Time"]),
         Row(
             "Capture",
             "what other code prints, and standard input without keys",
             knows: ["Values", "System", "Journal", "Rescue"]
         ),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
-        Row("Pictures", "PNG and scaling", knows: ["Values"]),
+        Row("Pictures", "PNG, scaling, half blocks", knows: ["Values", "Display"]),
         Row(
             "Windows",
             "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Values", "Names", "Journal", "Text", "Display"]
+            knows: ["Values", "Names", "Collections", "Journal", "Text", "Display"]
         ),
         Row(
             "Scenarios",
@@ -78,7 +78,7 @@ enum LayerTable {
         Row(
             "Screen",
             "frames: when they are due, and what they show",
-            knows: ["Values", "Time", "Text", "Display", "Windows", "Views"]
+            knows: ["Values", "Collections", "Time", "Text", "Display", "Windows", "Views"]
         ),
         Row(
             "Plugins",

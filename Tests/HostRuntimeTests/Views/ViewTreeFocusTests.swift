@@ -215,7 +215,7 @@ import Testing
         root.addSubview(field)
         let window = host.app.makeWindow(title: "login", root: root)
         var reports: [InputReport] = []
-        let observer = host.app.windows.observeInput { reports.append($0) }
+        let remove = host.app.windows.inputObservers.add { reports.append($0) }
 
         // Typed and pasted ahead, before a frame.
         window.makeKeyAndVisible()
@@ -225,7 +225,7 @@ import Testing
         #expect(field.text == "s")
         #expect(reports.map(\.input) == ["a key"])
         #expect(reports.map(\.key) == [nil])
-        host.app.windows.remove(observer)
+        remove()
     }
 
     @Test func `a window without a field gives the keyboard to no view`() async {

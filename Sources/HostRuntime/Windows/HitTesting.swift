@@ -1,3 +1,38 @@
+/// The points inside its frame at which a window takes touches.
+///
+/// Geometry decides, not what is drawn: an empty cell of an opaque window takes
+/// touches as well.
+public enum HitPolicy: Hashable, Sendable {
+    /// Takes every touch inside the frame.
+    case opaque
+    /// Takes touches on the window's views and lets those on the background through.
+    ///
+    /// The root view is the background.
+    case passThroughBackground
+    /// Takes no touches.
+    case none
+}
+
+/// Whether a window takes a touch, with the reason.
+public enum HitVerdict: String, Hashable, Sendable {
+    /// The window takes the touch.
+    case takes = "takes the touch"
+    /// The window is hidden.
+    case hidden = "passes: hidden"
+    /// The point is outside the window's frame.
+    case outside = "passes: the point is outside its frame"
+    /// The window takes no input.
+    case disabled = "passes: user interaction is disabled"
+    /// The window's alpha is under 0.01.
+    case transparent = "passes: its alpha is under 0.01"
+    /// The point is on the window's background, which lets touches through.
+    case background = "passes: the point is on its background"
+    /// The window's hit policy takes no touch.
+    case policy = "passes: its hit policy takes no touch"
+    /// A window in front takes the touch.
+    case covered = "not asked: covered by a window that takes the touch"
+}
+
 extension WindowStack {
     /// The lowest alpha at which a window takes touches, as in UIKit.
     static let lowestTouchableAlpha = 0.01
