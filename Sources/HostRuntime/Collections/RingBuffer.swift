@@ -4,6 +4,8 @@ struct RingBuffer<Element> {
     private var first = 0
     private(set) var count = 0
 
+    init() {}
+
     mutating func append(_ element: Element) {
         if count == slots.count { grow() }
         slots[(first + count) & (slots.count - 1)] = element

@@ -21,6 +21,8 @@ struct TimerQueue<Payload> {
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
 
+    init() {}
+
     var count: Int { entries.count }
 
     /// The earliest deadline; nil if no timer waits.
@@ -48,6 +50,7 @@ struct TimerQueue<Payload> {
         entries.removeLast()
         return (next.id.deadline, next.payload)
     }
+
     /// Returns the first place at which a timer is that fires no later.
     private func index(of id: ID) -> Int {
         var (low, high) = (0, entries.count)

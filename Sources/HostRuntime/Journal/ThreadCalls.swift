@@ -5,6 +5,8 @@ enum ThreadCalls {
     // An index plus one, and not an address: the journal may continue in other memory.
     private static let slot = ThreadLocal(.callStack) { ThreadCalls.release($0) }
 
+    private static var value: UnsafeMutableRawPointer? { ThreadVariable.callStack.value }
+
     private static func release(_ index: UnsafeMutableRawPointer?) {
         slot.clear()
         if let index, index != main { stack(index).release() }
@@ -18,11 +20,11 @@ enum ThreadCalls {
 
     /// The calling thread's stack; nil on a thread that the runtime didn't start.
     ///
-    /// Async-signal-safe after the first use.
-    static var current: CallStack? { slot.value.map(stack) }
+    /// Async-signal-safe.
+    static var current: CallStack? { value.map(stack) }
 
     /// Whether the calling thread is the one that runs the main actor in a program.
-    static var isMain: Bool { slot.value == main }
+    static var isMain: Bool { value == main }
 
     /// Gives the main thread the first stack.
     static func joinMain() {
@@ -49,7 +51,7 @@ enum ThreadCalls {
 
     /// Gives the calling thread a stack, unless it has one, all are taken, or the journal's place isn't final.
     static func join() {
-        guard slot.value == nil, !isHeld.load(ordering: .acquiring) else { return }
+        guard value == nil, !isHeld.load(ordering: .acquiring) else { return }
         let journal = RunningCode.journal
         guard let index = (1..<JournalMemory.stackCount).first(where: { journal.stack($0).reserve() }) else { return }
         if let index = UnsafeMutableRawPointer(bitPattern: index + 1) { slot.set(index) }

@@ -16,12 +16,12 @@
 struct Guardian {
     /// The descriptors that the guardian inherits.
     private enum Inherited {
-        static let record = Descriptor(3)
-        static let terminal = Descriptor(4)
+        static var record: Descriptor { Descriptor(3) }
+        static var terminal: Descriptor { Descriptor(4) }
         /// The program's journal; not open if it has none to share.
-        static let journal = Descriptor(5)
+        static var journal: Descriptor { Descriptor(5) }
         /// The program as a process, opened by itself: the guardian may come too late for that.
-        static let program = Descriptor(6)
+        static var program: Descriptor { Descriptor(6) }
     }
 
     /// The environment variable that makes the program its own guardian.

@@ -7,6 +7,10 @@ struct BootTime: Comparable, Sendable {
     /// The time since the machine's start; 292 years fit.
     let nanoseconds: Int64
 
+    init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
     /// The present moment.
     static var now: BootTime {
         var time = timespec()

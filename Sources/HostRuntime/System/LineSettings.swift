@@ -6,6 +6,8 @@ internal import Glibc
 struct LineSettings: Sendable {
     var value = termios()
 
+    init() {}
+
     /// The settings in which every key arrives at once and as itself, control-C and control-Z too.
     var raw: LineSettings {
         var settings = self

@@ -31,6 +31,10 @@ final class OpenFile: Sendable {
     struct Access: RawRepresentable {
         let rawValue: Int32
 
+        init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
         static let readOnly = Access(rawValue: O_RDONLY)
         static let writeOnly = Access(rawValue: O_WRONLY)
         static let readWrite = Access(rawValue: O_RDWR)
@@ -38,6 +42,10 @@ final class OpenFile: Sendable {
 
     struct Options: OptionSet {
         let rawValue: Int32
+
+        init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
 
         /// Every write goes to the end of the file.
         static let append = Options(rawValue: O_APPEND)

@@ -23,6 +23,10 @@ struct Signal: Hashable, Sendable {
 struct SignalSet: Hashable, Sendable {
     let bits: UInt32
 
+    init(bits: UInt32) {
+        self.bits = bits
+    }
+
     func contains(_ signal: Signal) -> Bool {
         bits & SignalSet.bit(signal.number) != 0
     }

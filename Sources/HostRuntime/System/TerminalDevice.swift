@@ -7,6 +7,11 @@ struct TerminalDevice: Sendable {
 
     let output: Descriptor
 
+    init(input: Descriptor, output: Descriptor) {
+        self.input = input
+        self.output = output
+    }
+
     /// The line settings, or nil if the input is no terminal.
     var settings: LineSettings? {
         var settings = LineSettings()

@@ -1,10 +1,23 @@
+public import CThreadLocal
 internal import Glibc
 internal import Synchronization
 
-/// A thread's variable whose last value is released when the thread ends.
+/// A pointer of which each thread has its own, nil until the thread sets it; reading it takes one instruction.
 ///
-/// Keep it in a static property: its initializer is a constant, so that an access
-/// needn't check whether it has run.
+/// Swift has no thread-local variables, so they're those of the module `CThreadLocal`.
+@usableFromInline
+enum ThreadVariable: Int, Sendable {
+    case postingThread
+    case callStack
+
+    // Inlinable for the bus, which is another module's: a call would cost more than the read.
+    @inlinable @inline(__always)
+    var value: UnsafeMutableRawPointer? { c_thread_local(rawValue) }
+
+    func set(_ value: UnsafeMutableRawPointer?) { c_set_thread_local(rawValue, value) }
+}
+
+/// Sets a thread's variable, and releases its last value when the thread ends.
 struct ThreadLocal: ~Copyable, Sendable {
     typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
@@ -13,18 +26,14 @@ struct ThreadLocal: ~Copyable, Sendable {
     /// The C library's key plus one; 0 until the first value is set.
     private let key = Atomic<pthread_key_t>(0)
 
-    /// Creates a value that begins as nil on each thread.
+    /// Creates the setter of a variable, for a static property.
     ///
     /// A thread that ends with a value calls `release` with it. Call `clear()` there:
     /// other code that runs at the thread's end may set a new value.
-    @inline(__always)
     init(_ variable: ThreadVariable, _ release: Release) {
         self.variable = variable
         self.release = release
     }
-
-    @inline(__always)
-    var value: UnsafeMutableRawPointer? { variable.value }
 
     func set(_ value: UnsafeMutableRawPointer) {
         // The C library's own value tells it when the thread ends.

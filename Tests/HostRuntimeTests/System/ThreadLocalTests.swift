@@ -19,11 +19,11 @@ import Testing
         // The pointers are only compared.
         for value in [16, 32] as [UInt] {
             let hasStarted = SystemThread.start {
-                let before = UInt(bitPattern: slot.value)
+                let before = UInt(bitPattern: ThreadVariable.callStack.value)
                 if let pointer = UnsafeMutableRawPointer(bitPattern: value) { slot.set(pointer) }
                 bothHaveSet.leave()
                 bothHaveSet.wait()
-                let after = UInt(bitPattern: slot.value)
+                let after = UInt(bitPattern: ThreadVariable.callStack.value)
                 seen.withLock { $0[value] = [before, after] }
             }
             #expect(hasStarted)
@@ -41,7 +41,7 @@ import Testing
         let hasStarted = SystemThread.start {
             if let pointer = UnsafeMutableRawPointer(bitPattern: 48) { slot.set(pointer) }
             slot.clear()
-            isCleared.withLock { $0 = slot.value == nil }
+            isCleared.withLock { $0 = ThreadVariable.callStack.value == nil }
             let end = ThreadLocal(.postingThread) { _ in
                 ThreadVariable.postingThread.set(nil)
                 ThreadLocalTests.lastHasEnded.signal()
