@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 
 /// The log of the host and its plugins.
 ///
@@ -25,8 +25,8 @@ public import FoundationEssentials
         /// The time since the host started.
         public let time: Duration
 
-        /// The calendar time.
-        public let date: Date
+        /// The calendar time, for the log's file.
+        let date: Date
     }
 
     /// The importance of an entry.

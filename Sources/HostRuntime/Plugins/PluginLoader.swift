@@ -48,7 +48,7 @@
             )
         }
         guard !records.isEmpty else {
-            let reasons = LoadedPluginTypes().unregistered(of: copy)
+            let reasons = LoadedPluginTypes().unregistered(of: FileSystem.resolvedPath(copy))
             let reason = reasons.isEmpty ? "no type in it conforms to HostPlugin" : reasons.joined(separator: "; ")
             throw LibraryRefusal(path: path, "has no plugin: \(reason)")
         }
