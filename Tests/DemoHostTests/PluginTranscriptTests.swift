@@ -4,7 +4,7 @@ import Testing
 
 /// The transcripts of the shop with both plugins, and with one of them.
 ///
-/// `Scripts/update-transcripts` writes them. Review what it changes.
+/// `Scripts/update-documents` writes them. Review what it changes.
 @Suite struct PluginTranscriptTests {
     /// A script with the plugins that run and the name of its transcript.
     struct Setting: CustomTestStringConvertible, Sendable {

@@ -3,7 +3,7 @@ import Testing
 
 /// The transcripts of the shop without plugins: `Transcripts/NAME.script` gives `NAME.transcript`.
 ///
-/// `Scripts/update-transcripts` writes them. Review what it changes.
+/// `Scripts/update-documents` writes them. Review what it changes.
 @Suite struct TranscriptTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("Transcripts")
