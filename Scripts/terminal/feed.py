@@ -1,0 +1,88 @@
+"""What only a program with a server shows of advertisements from a feed."""
+
+import http.server
+import json
+import subprocess
+import time
+
+from harness import PATIENCE, ROOT, case, environment, expect, serve
+
+
+def run(checks, folder, feed, script, *options):
+    """Runs a script with a feed; returns the run."""
+    command = checks.command(folder, "--ad-feed", feed, "--script", "-", *options)
+    return subprocess.run(
+        command, input=script, capture_output=True, text=True, timeout=3 * PATIENCE, env=environment(folder))
+
+
+def answering(answer, counts):
+    """A handler that keeps connections alive, and counts them."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def setup(self):
+            counts["connections"] += 1
+            super().setup()
+
+        def do_GET(self):
+            body = answer(self.path)
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    return Handler
+
+
+@case("an animation of 24 frames at 100 ms a request is shown at the first launch, over a few connections")
+def frames(checks):
+    animation = {"frames": [{"picture": f"{number}.png", "milliseconds": 100} for number in range(24)]}
+    creative = {"id": "film", "headline": "about a film", "animation": animation}
+    feed = json.dumps({"version": 1, "creatives": [creative]}).encode()
+    picture = (ROOT / "Tests/HostRuntimeTests/Pictures/Fixtures/deflate-smallest.png").read_bytes()
+    pictures, counts = [], {"connections": 0}
+
+    def answer(path):
+        if path.endswith(".json"):
+            return feed
+        time.sleep(0.1)
+        pictures.append(path)
+        return picture
+
+    with serve(handler=answering(answer, counts)) as address:
+        text = run(checks, checks.folder.new(), f"{address}/feed.json", "wait 3\nquit\n").stdout
+    expect("splash.shown  creative=film" in text, f"the animation is not shown at the first launch:\n{text}")
+    expect(len(pictures) == 24, f"only these of 24 frames were fetched: {pictures}")
+    expect(counts["connections"] <= 5, f"24 frames took {counts['connections']} connections")
+
+
+@case("a password in an address is in no log, transcript, panel or store")
+def secrets(checks):
+    secret, folder = "hunter2", checks.folder.new()
+    creatives = [
+        {"id": "a", "headline": "about a", "picture": f"http://bob:{secret}@127.0.0.1/a.png"},
+        {"id": "b", "headline": "about b", "landing": f"https://bob:{secret}@shop.example/"},
+        {"id": "c", "headline": "about c", "landing": f"shop://bob:{secret}@c"},
+        {"id": "d", "headline": "about d"},
+    ]
+    feed = json.dumps({"version": 1, "creatives": creatives}).encode()
+    steps = "wait 3\nrun splash.why\nrun splash.policy\nshow store\nshow decisions\nkey f2\nsnapshot\nquit\n"
+    with serve(handler=answering(lambda _: feed, {"connections": 0})) as address:
+        text = run(checks, folder, f"{address}/feed.json", steps).stdout
+    expect("3 warnings" in text, f"there are no warnings about the addresses:\n{text}")
+    config = json.dumps({"advertising": {"feed": f"http://bob:{secret}@127.0.0.1/feed.json"}})
+    command = checks.command(folder, "--script", "-", config=config)
+    text += subprocess.run(
+        command, input=steps, capture_output=True, text=True, timeout=PATIENCE, env=environment(folder)).stdout
+    expect("has a name or a password in it" in text, f"the configured address is not rejected:\n{text}")
+    refused = run(checks, folder, f"http://bob:{secret}@127.0.0.1/", "quit\n")
+    expect(refused.returncode == 64, f"the option is not rejected: {refused.returncode}")
+    text += refused.stdout + refused.stderr
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name != "config" and b'"creatives"' not in (data := path.read_bytes()):
+            expect(secret.encode() not in data, f"the password is in {path}")
+    expect(secret not in text, f"the password is in the output:\n{text}")
