@@ -1,16 +1,19 @@
 import Foundation
 import Testing
 
-/// The names of the public types, as the file of the public interface lists them.
+/// The names of the public types, as the files of the public interface list them.
 @Suite struct PublicNamesTests {
     private let types: [Substring]
 
     init() throws {
-        let file = Program.package.appendingPathComponent("Documentation/public-interface.txt")
-        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let folder = Program.package.appendingPathComponent("Documentation/public-interface")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let heading = /(?:@\S+ |open |final |indirect )*(?:actor|class|enum|protocol|struct|typealias) (\w+)(?![\w.]).*/
-        let declarations = text.prefix(upTo: text.firstRange(of: "\nlayout of ")?.lowerBound ?? text.endIndex)
-        types = declarations.split(separator: "\n").compactMap { $0.wholeMatch(of: heading)?.1 }
+        types = try files.flatMap { file in
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            let declarations = text.prefix(upTo: text.firstRange(of: "\nlayout of ")?.lowerBound ?? text.endIndex)
+            return declarations.split(separator: "\n").compactMap { $0.wholeMatch(of: heading)?.1 }
+        }
     }
 
     @Test func `no public type has the name of a type of the toolchain's modules`() throws {
