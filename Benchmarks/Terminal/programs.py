@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import harness
 import terminal
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -43,39 +44,36 @@ def output_of(*command):
         return ""
 
 
-CLOCK = "../../Benchmarks/Measuring/Clock.swift"
+CLOCK, SCENE = "Benchmarks/Measuring/Clock.swift", "Tests/HostRuntimeTests/Display/DriftScene.swift"
 
-# The programs in Benchmarks/Alone, with the files of the runtime that each needs.
+# The programs in Benchmarks/Alone, with the rooms and the files of the runtime that each needs, in any of its modules.
 ALONE = {
-    "Frames": ("Values/*.swift", "Text/*.swift", "Display/*.swift",
-               "../../Tests/HostRuntimeTests/Display/DriftScene.swift"),
-    "Decoding": ("Values/*.swift", "Text/*.swift", "Pictures/*.swift", CLOCK),
-    "Order": ("Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift", "Plugins/PluginManifest.swift",
-              "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift", "Plugins/HostConfiguration.swift",
-              "Plugins/ConfigurationSection.swift", CLOCK),
+    "Frames": ("Values", "Names", "Text", "Display", SCENE),
+    "Decoding": ("Values", "Names", "Pictures", CLOCK),
+    "Journal": ("Values", "Names", "System", "Journal"),
+    "Order": ("Values", "Names", "PluginGraph.swift", "PluginManifest.swift", "PluginProblem.swift", "RuntimeStamp.swift",
+              "HostConfiguration.swift", "ConfigurationSection.swift", CLOCK),
 }
 
 # Those of them that aren't optimised, because `swift run` doesn't optimise either.
 DEBUG = {"Decoding"}
 
 
+def files_of(part):
+    """The files of a room, or one file by its name or its path in the package."""
+    if "/" in part:
+        return [ROOT / part]
+    places = [ROOT / "Sources" / module for module in harness.RUNTIME]
+    if part.endswith(".swift"):
+        return [file for place in places for file in place.rglob(part)]
+    return [file for place in places for file in sorted((place / part).glob("*.swift"))]
+
+
 def compile_alone(work, program):
     """Compiles a program with those files of the runtime that it needs, as optimised as in a release build."""
-    files = [file for part in ALONE[program] for file in sorted((ROOT / "Sources/HostRuntime").glob(part))]
-    (work / f"{program}.files").write_text("\n".join(f'"{file}"' for file in files))
-    features = ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault")
-    # A file of the tests imports the module that it's now part of, which is worth a warning.
+    files = [file for part in ALONE[program] for file in files_of(part)]
     optimization = ["-Onone"] if program in DEBUG else ["-O", "-wmo"]
-    run("swiftc", "-swift-version", "6", *optimization, "-parse-as-library", "-suppress-warnings",
-        *[word for feature in features for word in ("-enable-upcoming-feature", feature)],
-        "-module-name", "HostRuntime", "-package-name", "host_runtime", "-module-cache-path", work / "cache",
-        f"@{work}/{program}.files", PACKAGE / f"Alone/{program}.swift", "-o", work / program.lower())
-    return work / program.lower()
-
-
-def modules_of(build):
-    """The options with which a program finds the modules of a build, and that of C which the runtime's own needs."""
-    return "-I", build / "Modules", "-I", build / "CThreadLocal.build"
+    return harness.compile_as_one([*files, PACKAGE / f"Alone/{program}.swift"], work / program.lower(), *optimization)
 
 
 def compile_main_actor(build, work):
@@ -83,10 +81,11 @@ def compile_main_actor(build, work):
     program = work / "main-actor"
     contestants = [PACKAGE / f"Bus/{name}.swift" for name in
                    ("Contestant", "BareWalk", "FoundationContestants", "HostContestants", "Posting")]
-    objects = [file for name in ("HostRuntime", "CThreadLocal") for file in sorted((build / f"{name}.build").glob("*.o"))]
+    modules = [*harness.RUNTIME, "CThreadLocal"]
+    objects = [file for name in modules for file in sorted((build / f"{name}.build").glob("*.o"))]
     (work / "main-actor.files").write_text("\n".join(f'"{file}"' for file in objects))
     run("swiftc", "-swift-version", "6", "-O", "-wmo", "-Xfrontend", "-disable-llvm-merge-functions-pass",
-        "-module-cache-path", work / "cache", *modules_of(build), PACKAGE / "Measuring/Clock.swift", *contestants,
+        "-module-cache-path", work / "cache", *harness.modules_of(build), PACKAGE / "Measuring/Clock.swift", *contestants,
         PACKAGE / "MainActor/main.swift", f"@{work}/main-actor.files", "-o", program)
     return program
 
@@ -149,11 +148,12 @@ def measure_decoding(work):
     return {"decode a PNG of 1600 × 1200 in a debug build": {"ours": (time, 9)}}
 
 
-def measure_journal():
-    """Measures what the journal adds to a call into a plugin, with a script that can be used on its own."""
-    found = re.search(r"^more for the journal +(\S+) ns$", output_of(ROOT / "Scripts/measure-journal"), re.MULTILINE)
+def measure_journal(work):
+    """Measures what the journal adds to a call into a plugin."""
+    text = output_of(compile_alone(work, "Journal"))
+    found = re.search(r"^more for the journal +(\S+) ns$", text, re.MULTILINE)
     if not found:
-        sys.exit("bench: Scripts/measure-journal doesn't say what the journal takes")
+        sys.exit(f"bench: the program that measures the journal says:\n{text}")
     return {"more for the journal in a call into a plugin": {"ours": (float(found[1]), 15)}}
 
 
@@ -182,11 +182,11 @@ def measure(host, work):
     for name in ("Motion", "Many"):
         (work / name.lower()).mkdir(mode=0o755)
         run("swiftc", "-swift-version", "6", "-O", "-parse-as-library", "-emit-library", "-module-name", name, *cache,
-            *modules_of(host.parent), source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
+            *harness.modules_of(host.parent), source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)
-    rows = measure_registration(host, work) | measure_decoding(work) | measure_journal()
+    rows = measure_registration(host, work) | measure_decoding(work) | measure_journal(work)
     rows |= measure_compositor(work, peers)
 
     starts = terminal.measure_starts({

@@ -1,11 +1,3 @@
-#!/usr/bin/env bash
-# Measures what the journal adds to a call into a plugin: the same call with and without it, in nanoseconds.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
-cat > "$folder/Measure.swift" <<'SWIFT'
 import Glibc
 
 final class Plugin {
@@ -13,6 +5,7 @@ final class Plugin {
     @inline(never) func act(_ step: Int) { count &+= step }
 }
 
+/// Measures what the journal adds to a call into a plugin: the same call with and without it.
 @main @MainActor enum Measure {
     static let rounds = 1_000_000
 
@@ -38,7 +31,9 @@ final class Plugin {
         }
         let without = time { rounds in for step in 0..<rounds { bare(step) } }
         let with = time { rounds in for step in 0..<rounds { journalled(step) } }
-        let clock = time { rounds in for _ in 0..<rounds { plugin.count &+= Int(truncatingIfNeeded: MonotonicClock.coarse()) } }
+        let clock = time { rounds in
+            for _ in 0..<rounds { plugin.count &+= Int(truncatingIfNeeded: MonotonicClock.coarse()) }
+        }
         func show(_ name: String, _ value: Double) {
             print(name + String(repeating: " ", count: 34 - name.count) + "\((value * 10).rounded() / 10) ns")
         }
@@ -49,12 +44,3 @@ final class Plugin {
         show("of which the clock", clock)
     }
 }
-SWIFT
-clang -O2 -I Sources/CThreadLocal/include -c Sources/CThreadLocal/CThreadLocal.c -o "$folder/CThreadLocal.o"
-echo "module CThreadLocal { header \"$PWD/Sources/CThreadLocal/include/CThreadLocal.h\" export * }" >"$folder/module.modulemap"
-swiftc -O -wmo -swift-version 6 -parse-as-library -module-name Measure \
-    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
-    -I "$folder" "$folder/CThreadLocal.o" \
-    Sources/HostRuntime/{Values,Names,System,Journal}/*.swift "$folder/Measure.swift" -o "$folder/measure"
-"$folder/measure"
