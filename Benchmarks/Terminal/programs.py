@@ -49,7 +49,7 @@ CLOCK, SCENE = "Benchmarks/Measuring/Clock.swift", "Tests/HostRuntimeTests/Displ
 # The programs in Benchmarks/Alone, with the rooms and the files of the runtime that each needs, in any of its modules.
 ALONE = {
     "Frames": ("Values", "Names", "Text", "Display", SCENE),
-    "Decoding": ("Values", "Names", "Pictures", CLOCK),
+    "Decoding": ("Values", "Names", "Text", "Display", "Pictures", CLOCK),
     "Journal": ("Values", "Names", "System", "Journal"),
     "Order": ("Values", "Names", "PluginGraph.swift", "PluginManifest.swift", "PluginProblem.swift", "RuntimeStamp.swift",
               "HostConfiguration.swift", "ConfigurationSection.swift", CLOCK),
