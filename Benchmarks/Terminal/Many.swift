@@ -2,7 +2,13 @@ import Glibc
 import HostRuntime
 
 /// Records as many plugins as `MANY` says, each of its own type; every tenth requires a service of the one before.
+///
+/// Where `COPIES` is set, each copy of the library records one plugin, the next.
 @section(".init_array") @used let loadMany: LoadHook = {
+    if let number = getenv("COPIES").flatMap({ Int(String(cString: $0)) }) {
+        setenv("COPIES", "\(number + 1)", 1)
+        return load(number, bits: 12, Zero.self)
+    }
     let count = getenv("MANY").flatMap { Int(String(cString: $0)) } ?? 0
     for number in 0..<count { load(number, bits: 12, Zero.self) }
 }
@@ -18,8 +24,18 @@ final class Numbered<N: Number>: HostPlugin {
         )
     }
 
-    func activate(_ context: PluginContext) throws {}
+    func activate(_ context: PluginContext) throws {
+        let id = "many-\(N.value)"
+        context.bus.observe(named: NotificationName(id)) { _ in }
+        context.time.schedule(every: .seconds(60)) {}
+        try context.commands.offer(Command(id: id, title: "Nothing") { _ in nil })
+        try context.services.provide(Token(), for: ServiceKey<Token>(id))
+        let frame = Rect(x: 0, y: 0, width: 4, height: 1)
+        context.windows.make(title: id, level: .normal, frame: frame, root: View()).show()
+    }
 }
+
+struct Token: Sendable {}
 
 // MARK: - Numbers as types
 
