@@ -80,13 +80,7 @@
 
     /// A copy of the window's state.
     var info: WindowInfo {
-        WindowInfo(
-            entry,
-            title: title,
-            owner: owner,
-            isKey: isKey,
-            hasTouch: scene.stack.touchedWindow == id
-        )
+        WindowInfo(entry, title: title, owner: owner, isKey: isKey)
     }
 
     /// Hides the window, removes it from its scene and releases its content, for good.

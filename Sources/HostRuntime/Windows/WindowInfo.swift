@@ -33,10 +33,7 @@ public struct WindowInfo: Hashable, Sendable {
     /// The points at which the window takes touches.
     public let hitPolicy: HitPolicy
 
-    /// Whether the window has the touch in progress.
-    public let hasTouch: Bool
-
-    init(_ entry: WindowStack.Entry, title: String, owner: Owner, isKey: Bool, hasTouch: Bool) {
+    init(_ entry: WindowStack.Entry, title: String, owner: Owner, isKey: Bool) {
         id = entry.id
         self.title = title
         self.owner = owner
@@ -48,7 +45,6 @@ public struct WindowInfo: Hashable, Sendable {
         canBecomeKey = entry.canBecomeKey
         isUserInteractionEnabled = entry.isUserInteractionEnabled
         hitPolicy = entry.hitPolicy
-        self.hasTouch = hasTouch
     }
 }
 

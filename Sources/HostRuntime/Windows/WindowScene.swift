@@ -296,13 +296,8 @@ extension WindowScene {
     /// Returns the state of a window as if another one were key.
     func info(_ entry: WindowStack.Entry, key: WindowID?) -> WindowInfo {
         let record = records[entry.id]
-        return WindowInfo(
-            entry,
-            title: record?.title ?? "",
-            owner: record?.owner ?? .host,
-            isKey: key == entry.id,
-            hasTouch: stack.touchedWindow == entry.id
-        )
+        let (title, owner) = (record?.title ?? "", record?.owner ?? .host)
+        return WindowInfo(entry, title: title, owner: owner, isKey: key == entry.id)
     }
 
     /// Returns a window of the scene, while something holds it.

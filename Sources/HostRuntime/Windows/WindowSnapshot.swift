@@ -14,10 +14,26 @@ public struct WindowSnapshot: Sendable {
     /// A style without a background shows that of the windows below. The right
     /// half of a wide character has an empty one.
     public func cell(at point: Point) -> (character: String, style: Style)? {
+        item(at: point).map { ($0.text, $0.style) }
+    }
+
+    /// Returns the cells as a group of an SVG picture, in which each is 9 units wide and 18 high.
+    ///
+    /// `origin` is the place of the first cell in the picture, in cells. In a
+    /// group with a transform, no gaps show between the rows.
+    public func svg(at origin: Point) -> String {
+        let elements = (0..<size.height).flatMap { y in
+            let cells = (0..<size.width).map { item(at: Point(x: $0, y: y)) }
+            return SVGRow(cells: cells, origin: origin + Point(x: 0, y: y), overlaps: true).elements
+        }
+        return (["<g \(SVGRow.font)>"] + elements + ["</g>"]).joined(separator: "\n")
+    }
+
+    private func item(at point: Point) -> SVGRow.Item? {
         guard Rect(origin: .zero, size: size).contains(point) else { return nil }
         let cell = canvas.cells[point.y * size.width + point.x]
         guard !cell.isHole else { return nil }
-        let character =
+        let text =
             cell.isTail
             ? "" : cell.flags.contains(.pooled) ? canvas.pool[cell.glyph] : Glyph.unpack(cell.glyph)
         let style = Style(
@@ -25,7 +41,7 @@ public struct WindowSnapshot: Sendable {
             background: cell.flags.contains(.seeThrough) ? nil : Color(cell.background),
             attributes: cell.attributes.subtracting(.reverse)
         )
-        return (character, style)
+        return SVGRow.Item(cell: cell, text: text, style: style)
     }
 }
 
