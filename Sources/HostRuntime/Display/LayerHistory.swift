@@ -52,8 +52,9 @@ struct LayerHistory {
 
     /// Returns the place of each layer in the last frame; -1 for a new layer.
     private func places(of next: [ShownLayer]) -> [Int] {
-        var last = LayerIndex(layers.map(\.id))
-        return next.map { last.place(of: $0.id) ?? -1 }
+        // Only the first of several layers with one id counts.
+        let last = Dictionary(zip(layers.map(\.id), layers.indices)) { first, _ in first }
+        return next.map { last[$0.id] ?? -1 }
     }
 
     /// Returns layers that together take part in every change of order.

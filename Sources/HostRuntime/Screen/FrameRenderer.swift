@@ -1,7 +1,14 @@
 /// Draws the visible windows into layers, and each window only when it has changed.
 @MainActor final class FrameRenderer {
     // Only of the windows on the last frame: a closed window must not leave its picture in memory.
-    private var drawings = Drawings()
+    private var drawings: [WindowID: Drawing] = [:]
+    private var lastVersion: UInt64 = 0
+
+    /// A window's layer, and the version of its content that the layer shows.
+    private struct Drawing {
+        var layer: Layer
+        var contentVersion: UInt64
+    }
 
     /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
@@ -14,31 +21,43 @@
 
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
-        if !drawnWindows.isEmpty { drawnWindows = [] }
-        // Changed in a variable, because windows are called meanwhile.
-        var drawings = drawings
-        self.drawings = Drawings()
-        drawings.begin()
+        drawnWindows = []
+        var layers: [Layer] = []
+        var drawings: [WindowID: Drawing] = [:]
         for shown in scene.stack.shown where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
-            let index = drawings.next(shown.id)
-            let entry = window.entry
-            drawings.layers[index].frame = entry.frame
-            drawings.layers[index].alpha = UInt8((entry.alpha * 255).rounded())
-            if drawings.isCurrent(index, window.contentVersion) { continue }
-            // Read before drawing: a change that drawing makes is drawn with the next frame.
-            drawings.contentVersions[index] = window.contentVersion
-            window.wasDrawn = true
-            drawings.layers[index].canvas = draw(window, size: entry.frame.size, on: traits)
-            drawings.layers[index].version += 1
+            let drawing = drawing(of: window, on: traits)
+            layers.append(drawing.layer)
+            drawings[shown.id] = drawing
         }
-        drawings.end()
-        textCursor = cursor(in: scene)
-        let cursor = textCursor.flatMap { isSeen($0, on: drawings.layers, in: scene) ? $0 : nil }
         self.drawings = drawings
-        return Frame(size: scene.size, layers: drawings.layers, cursor: cursor)
+        textCursor = cursor(in: scene)
+        let cursor = textCursor.flatMap { isSeen($0, on: layers, in: scene) ? $0 : nil }
+        return Frame(size: scene.size, layers: layers, cursor: cursor)
+    }
+
+    /// Returns a window's drawing on the last frame, at its place now; a new one if its content or size is another.
+    private func drawing(of window: Window, on traits: DisplayTraits) -> Drawing {
+        let entry = window.entry
+        let last = drawings[window.id]
+        let isCurrent = last?.contentVersion == window.contentVersion && last?.layer.canvas.size == entry.frame.size
+        var drawing: Drawing
+        if let last, isCurrent {
+            drawing = last
+        } else {
+            // Read before drawing: a change that drawing makes is drawn with the next frame.
+            let contentVersion = window.contentVersion
+            window.wasDrawn = true
+            let canvas = draw(window, size: entry.frame.size, on: traits)
+            lastVersion += 1
+            let layer = Layer(id: window.id.rawValue, frame: entry.frame, canvas: canvas, version: lastVersion)
+            drawing = Drawing(layer: layer, contentVersion: contentVersion)
+        }
+        drawing.layer.frame = entry.frame
+        drawing.layer.alpha = UInt8((entry.alpha * 255).rounded())
+        return drawing
     }
 
     private func draw(_ window: Window, size: Size, on traits: DisplayTraits) -> Canvas {
@@ -67,70 +86,5 @@
             if !layer.canvas.cells[local.y * layer.canvas.fullSize.width + local.x].isHole { return false }
         }
         return false
-    }
-}
-
-/// The layers of the last frame, which become those of the next one in place.
-///
-/// From one frame to the next, most windows keep their order. Where they don't,
-/// the layers from there on are rebuilt.
-private struct Drawings {
-    var layers: [Layer] = []
-    /// The versions of the contents that the layers show.
-    var contentVersions: [UInt64] = []
-
-    private var count = 0
-    private var earlier: Earlier?
-
-    /// Layers whose windows came, went or changed places.
-    private struct Earlier {
-        let layers: ArraySlice<Layer>
-        let contentVersions: ArraySlice<UInt64>
-        var places: LayerIndex
-    }
-
-    /// Starts a frame.
-    mutating func begin() {
-        count = 0
-    }
-
-    /// Returns the index of the next layer, which is that of a window.
-    mutating func next(_ window: WindowID) -> Int {
-        defer { count += 1 }
-        let id = window.rawValue
-        if earlier == nil {
-            if count < layers.count && layers[count].id == id { return count }
-            earlier = Earlier(
-                layers: layers[count...],
-                contentVersions: contentVersions[count...],
-                places: LayerIndex(layers[count...].map(\.id))
-            )
-            removeRest()
-        }
-        if let place = earlier?.places.place(of: id), let earlier {
-            layers.append(earlier.layers[earlier.layers.startIndex + place])
-            contentVersions.append(earlier.contentVersions[earlier.contentVersions.startIndex + place])
-        } else {
-            layers.append(Layer(id: id, frame: .zero, canvas: Canvas(size: .zero), version: 0))
-            contentVersions.append(0)
-        }
-        return count
-    }
-
-    /// Returns whether a layer shows a version of its window's content, in the size of its frame.
-    func isCurrent(_ index: Int, _ contentVersion: UInt64) -> Bool {
-        layers[index].version > 0 && contentVersions[index] == contentVersion
-            && layers[index].canvas.size == layers[index].frame.size
-    }
-
-    /// Ends a frame; layers whose windows are gone are removed.
-    mutating func end() {
-        if count < layers.count { removeRest() }
-        earlier = nil
-    }
-
-    private mutating func removeRest() {
-        layers.removeSubrange(count...)
-        contentVersions.removeSubrange(count...)
     }
 }

@@ -176,7 +176,7 @@
     func wheel(_ rows: Int, at point: Point) {
         guard let window = window(at: point) else { return }
         let isUsed = window.withContent(.input) { $0.wheel(rows, at: point - window.frame.origin) } ?? false
-        if !inputObservers.isEmpty { report("wheel at \(point)", to: window, isUsed: isUsed) }
+        report("wheel at \(point)", to: window, isUsed: isUsed)
     }
 
     /// Cancels the touch in progress, as when the terminal loses the pointer.
@@ -186,9 +186,10 @@
         perform(.cancelTouch)
     }
 
-    private func report(_ input: String, to window: Window?, isUsed: Bool, key: KeyEvent? = nil) {
+    private func report(_ input: @autoclosure () -> String, to window: Window?, isUsed: Bool, key: KeyEvent? = nil) {
+        guard !inputObservers.isEmpty else { return }
         let report = InputReport(
-            input: input,
+            input: input(),
             window: window?.info,
             view: isUsed ? window?.content?.inputHandler : nil,
             isUsed: isUsed,
@@ -217,14 +218,13 @@
             }
             lastTouched = target
             guard let id = target else {
-                if !inputObservers.isEmpty { report("touch at \(location)", to: nil, isUsed: false) }
-                return
+                return report("touch at \(location)", to: nil, isUsed: false)
             }
             perform(.makeKey(id))
             // A callback for the new key window may have hidden it.
             guard stack.beginTouch(on: id, at: location) else { return }
             deliver(.began, stack.moveTouch(to: location))
-            if !inputObservers.isEmpty { report("touch at \(location)", to: window(id), isUsed: true) }
+            report("touch at \(location)", to: window(id), isUsed: true)
         case .moved: deliver(.moved, stack.moveTouch(to: location))
         case .ended: deliver(.ended, stack.endTouch(at: location))
         case .cancelled: perform(.cancelTouch)
