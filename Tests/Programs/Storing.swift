@@ -28,7 +28,9 @@ final class Program: HostApplication {
     init(host: AppHost) {
         switch role {
         case "end at once": host.terminate()
-        case "end": for _ in 0..<2000 { host.storage.store("counts").add(1, to: "count") }
+        case "end":
+            let store = host.storage.store("counts")
+            for _ in 0..<2000 { store.add(1, to: "count") }
         case "wait":
             let store = KeyValueStore(namespace: "counts", directory: words[3])
             for _ in 0..<3 {
