@@ -20,16 +20,20 @@ from .terminal import HEIGHT, POLL, WIDTH, Terminal
 JOB = r"""
     ulimit -c 0
     set -m
+    # No loop: the shell leaves one where a job stops.
+    report() {
+        if [ $1 -eq 148 ]; then
+            printf '\nshell: stopped\n'
+            IFS= read -r line
+            fg >/dev/null
+            report $?
+        else
+            printf '\nshell: ended with %d\n' $1
+            IFS= read -r line
+        fi
+    }
     "$@"
-    code=$?
-    while [ $code -eq 148 ]; do
-        printf '\nshell: stopped\n'
-        IFS= read -r line
-        fg >/dev/null
-        code=$?
-    done
-    printf '\nshell: ended with %d\n' $code
-    IFS= read -r line
+    report $?
 """
 ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c"}
 QUESTION = re.compile(b"|".join(map(re.escape, ANSWERS)))
