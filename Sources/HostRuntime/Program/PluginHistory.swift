@@ -202,7 +202,7 @@ internal import Synchronization
             }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
-        if writesLater { store.attemptUpdateWritingLater(merging: [:], merge) } else { store.update(merge) }
+        store.attemptUpdate(merging: [:], isWrittenLater: writesLater, merge)
     }
 
     private static let manyPlugins = 1_000

@@ -195,9 +195,12 @@ public struct Scenario: Sendable {
             changeOthers(&values)
             return outcome
         }
-        return isReservation
-            ? store.attemptUpdateWritingLater(merging: rules, mustBeWritten: mustBeWritten, step)
-            : store.attemptUpdate(merging: rules, mustBeWritten: mustBeWritten, step)
+        return store.attemptUpdate(
+            merging: rules,
+            mustBeWritten: mustBeWritten,
+            isWrittenLater: isReservation,
+            step
+        )
     }
 
     /// Hides a ledger's clocks from the body if moments are the caller's.

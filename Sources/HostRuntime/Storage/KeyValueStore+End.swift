@@ -26,11 +26,11 @@ extension KeyValueStore {
         defer { gate.leave() }
         let changes = state.withLock(\.contents.changes)
         guard !changes.isEmpty else { return true }
-        do throws(StoreFailure) {
+        do throws(StoreProblem) {
             let left = try file.leave(changes)
             state.withLock { $0.didLeave(left) }
         } catch {
-            state.withLock { $0.report(.unwritable, error.reason) }
+            state.withLock { $0.report(error) }
         }
         return false
     }
@@ -39,36 +39,24 @@ extension KeyValueStore {
     ///
     /// Any process that gets the lock may make those that are in a file.
     private func awaitWriting(_ timeout: LockWait.Timeout, _ onWait: (String) -> Void) -> Bool {
-        guard let file else { return true }
-        let start = file.calls.now()
-        var wait = LockWait(timeout, from: start)
-        var seen = file.sighting
         var isWaitReported = false
-        while isUnfinished {
-            guard let lock = enter(timeout: LockWait.Timeout.none) else { return false }
-            if case .held = lock { _ = transaction(lock) { _ in } }
-            leave(lock)
-            let (sighting, now) = (file.sighting, file.calls.now())
-            guard case .busy = lock, let pause = wait.next(at: now, isProgressing: sighting != seen) else {
-                return !isUnfinished
-            }
-            if !isWaitReported, now - start >= .seconds(1) {
+        let lock = enter(timeout: timeout) { waited in
+            if !isWaitReported, waited >= .seconds(1) {
                 isWaitReported = true
                 onWait(
                     "waiting for another process to release the store '\(path)'"
                         + (isLeft ? "; nothing is lost if you end this with control-C" : "")
                 )
             }
-            seen = sighting
-            file.calls.pause(pause)
+            return isUnfinished
         }
-        return true
+        guard let lock else { return false }
+        writeChanges(lock)
+        leave(lock)
+        return !isUnfinished
     }
 
-    private var isUnfinished: Bool {
-        state.withLock { $0.left?.isThere == true || !$0.contents.changes.isEmpty }
-    }
-
+    private var isUnfinished: Bool { state.withLock { $0.left?.isThere == true || $0.hasChanges } }
     private var isLockedOut: Bool { state.withLock(\.isLockedOut) }
     private var isLeft: Bool { state.withLock { $0.left != nil } }
 
@@ -78,41 +66,50 @@ extension KeyValueStore {
             if let left = state.left, left.isThere {
                 return "changes of the store '\(path)' wait in '\(left.path)' for the next run: \(state.lastReason)"
             }
-            return state.contents.changes.isEmpty ? nil : "changes of the store '\(path)' are lost: \(state.lastReason)"
+            return state.hasChanges ? "changes of the store '\(path)' are lost: \(state.lastReason)" : nil
         }
     }
 
     // MARK: - After it
 
     /// Makes the changes that processes left in files when they ended; needs the lock.
+    ///
+    /// What fails is tried again by the next transaction. Until then, nothing else may be
+    /// written: a file's name says what the store's file becomes by it, and that must
+    /// not come about in another way.
     func makeUnwrittenChanges(in file: StoreFile) {
-        guard file.hasUnwrittenChanges else { return }
-        for left in file.unwrittenChanges {
-            guard !file.contains(left), let changes = left.changes(rules) else {
-                file.remove(left)
-                continue
-            }
-            var contents = state.withLock { state in
-                state.refresh(from: file, mayMove: true)
-                return state.contents
-            }
-            for (key, change) in changes { contents.add(change, to: key) }
-            let bytes: [UInt8]
-            do throws(StoreFailure) {
-                bytes = try contents.encode()
-            } catch {
-                // As it would have been in the process that made them.
-                file.remove(left)
-                state.withLock { $0.report(.refused, error.reason) }
-                continue
-            }
-            do throws(StoreFailure) {
-                if let failure = state.withLock({ $0.obstacle }) { throw failure }
-                let replacement = try file.replace(with: bytes, making: left)
-                state.withLock { [contents] in $0.didWrite(contents, in: replacement) }
-            } catch {
-                return state.withLock { $0.report(.unwritable, error.reason) }
-            }
+        guard file.hasUnwrittenChanges else { return state.withLock { $0.leftFault = nil } }
+        var fault: StoreProblem?
+        do throws(StoreProblem) {
+            for left in file.unwrittenChanges { try make(left, in: file) }
+            file.removeUnwrittenFolder()
+        } catch {
+            fault = error
         }
+        state.withLock { state in
+            state.leftFault = fault
+            if let fault { state.report(fault) }
+        }
+    }
+
+    private func make(_ left: UnwrittenChanges, in file: StoreFile) throws(StoreProblem) {
+        guard !file.contains(left), let changes = try left.changes(rules) else { return try file.remove(left) }
+        var contents = try state.withLock { state throws(StoreProblem) in
+            state.refresh(from: file, mayMove: true)
+            if let fault = state.fault { throw fault }
+            return state.contents
+        }
+        for (key, change) in changes { contents.add(change, to: key) }
+        let text: [UInt8]
+        do throws(StoreProblem) {
+            text = try StoreFormat.text(of: contents.values)
+        } catch {
+            // As it would have been in the process that made them.
+            state.withLock { $0.report(error) }
+            return try file.remove(left)
+        }
+        let (place, problem, marked) = try file.replace(with: text, making: left)
+        state.withLock { [contents] in $0.didWrite(contents, at: place, problem) }
+        try file.remove(marked)
     }
 }

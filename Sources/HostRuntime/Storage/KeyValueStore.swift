@@ -87,7 +87,7 @@ public final class KeyValueStore: Sendable {
 
     /// Whether there are changes that aren't on the disk.
     var hasUnwrittenChanges: Bool {
-        state.withLock { !$0.contents.changes.isEmpty }
+        state.withLock(\.hasChanges)
     }
 
     // MARK: - Changing
@@ -154,180 +154,145 @@ public final class KeyValueStore: Sendable {
     /// Changes that are too large, or that are made inside a transaction, aren't
     /// accepted. Neither are changes that can't be written now and `mustBeWritten`:
     /// they are dropped. Others stay in memory, and count as accepted.
+    ///
+    /// With `isWrittenLater`, the thread that draws doesn't wait for the disk: it returns when all
+    /// threads of this process see the changes and a new file has taken them, so
+    /// that a full disk shows; another thread flushes and renames it. Until they are
+    /// on the disk, no other transaction begins, in this process or another one. If
+    /// the machine stops in the meantime, the changes are lost, so this is for what
+    /// means nothing once the process has ended; or until `flush(timeout:)`, which waits for the disk.
+    @discardableResult
     func attemptUpdate<Result>(
         merging rules: [String: MergeRule],
         mustBeWritten: Bool = false,
+        isWrittenLater: Bool = false,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
         guard let lock = enter() else {
             var values = reenter()
             return (try body(&values), false)
         }
-        defer { leave(lock) }
-        return try transaction(lock, merging: rules, mustBeWritten: mustBeWritten, body)
-    }
-
-    /// Changes values as `attemptUpdate` does, but doesn't keep the thread that draws waiting for the disk.
-    ///
-    /// On that thread it returns when all threads of this process see the changes
-    /// and a new file has taken them, so that a full disk shows; another thread
-    /// flushes and renames it. Until they are on the disk, no other transaction
-    /// begins, in this process or another one. If the machine stops in the
-    /// meantime, the changes are lost, so this is for what means nothing once the
-    /// process has ended; or until `flush(timeout:)`, which waits for the disk.
-    @discardableResult
-    func attemptUpdateWritingLater<Result>(
-        merging rules: [String: MergeRule],
-        mustBeWritten: Bool = false,
-        _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> (result: Result, isAccepted: Bool) {
-        guard let file, file.calls.timeout() == .mainThread else {
-            return try attemptUpdate(merging: rules, mustBeWritten: mustBeWritten, body)
-        }
-        guard let lock = enter() else {
-            var values = reenter()
-            return (try body(&values), false)
-        }
-        var isHandedOver = false
-        defer { if !isHandedOver { leave(lock) } }
-        return try transaction(
-            lock,
-            merging: rules,
-            commit: { contents throws(StoreFailure) in
-                try commit(contents, lock, mustBeWritten: mustBeWritten) { contents, new throws(StoreFailure) in
-                    // An earlier change couldn't be written: whether this one can shows only at the end.
-                    guard case .held(let held) = lock, !mustBeWritten || !hasUnwrittenChanges else {
-                        return try finish(contents, new)
-                    }
-                    commitLater(contents, new, held, file.calls)
-                    isHandedOver = true
-                }
-            },
-            body
-        )
-    }
-
-    /// Lets another thread commit and leave.
-    private func commitLater(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock, _ calls: StoreCalls) {
-        state.withLock { state in
-            state.keep(contents)
-            state.isWriting = true
-        }
-        gate.handOver()
-        let isStarted = calls.start {
-            self.gate.takeOver()
-            lock.takeOver()
-            self.endWriting(contents, new, lock)
-        }
-        guard !isStarted else { return }
-        gate.takeOver()
-        endWriting(contents, new, lock)
-    }
-
-    private func endWriting(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock) {
-        do throws(StoreFailure) {
-            try finish(contents, new)
+        var fate = Fate.accepted
+        defer { if fate != .handedOver { leave(lock) } }
+        let before = refresh(lock).values
+        var after = before
+        let result = try body(&after)
+        do throws(StoreProblem) {
+            var contents = state.withLock(\.contents)
+            try contents.update(from: before, to: after, rules: rules)
+            guard !contents.changes.isEmpty else { return (result, true) }
+            let isInFront = file?.calls.timeout() == .mainThread
+            fate = try commit(
+                contents,
+                lock,
+                mustBeWritten: mustBeWritten,
+                isWrittenLater: isWrittenLater && isInFront
+            )
+            return (result, fate != .dropped)
         } catch {
-            state.withLock { $0.postpone(contents, error) }
+            state.withLock { $0.report(error) }
+            return (result, false)
         }
-        state.withLock { $0.isWriting = false }
-        leave(.held(lock))
     }
 
     /// Writes the changes that are in memory only, after those that another thread is writing; false while another
     /// process has the lock.
     func flush(timeout: LockWait.Timeout) -> Bool {
-        guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
-        guard let lock = enter(timeout: timeout) else { return true }
-        defer { leave(lock) }
-        _ = transaction(lock) { _ in }
-        return !state.withLock { $0.isLockedOut && !$0.contents.changes.isEmpty }
+        guard hasUnwrittenChanges, let lock = enter(timeout: timeout) else { return true }
+        writeChanges(lock)
+        leave(lock)
+        return !state.withLock { $0.isLockedOut && $0.hasChanges }
     }
 
-    /// Runs a transaction, with the lock or without it.
-    func transaction<Result>(
-        _ lock: Lock,
-        merging rules: [String: MergeRule] = [:],
-        mustBeWritten: Bool = false,
-        _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> (result: Result, isAccepted: Bool) {
-        try transaction(
-            lock,
-            merging: rules,
-            commit: { contents throws(StoreFailure) in
-                try commit(contents, lock, mustBeWritten: mustBeWritten) { contents, new throws(StoreFailure) in
-                    try finish(contents, new)
-                }
-            },
-            body
-        )
-    }
-
-    /// `commit` returns whether it has accepted the contents, or throws the reason for which it refuses them.
-    private func transaction<Result>(
-        _ lock: Lock,
-        merging rules: [String: MergeRule],
-        commit: (StoreContents) throws(StoreFailure) -> Bool,
-        _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> (result: Result, isAccepted: Bool) {
-        if case .held = lock, let file { makeUnwrittenChanges(in: file) }
-        let before = state.withLock { state in
-            if let file { state.refresh(from: file, mayMove: lock.mayMove) }
-            return state.contents.values
-        }
-        var after = before
-        let result = try body(&after)
-        do throws(StoreFailure) {
-            let contents = try state.withLock(\.contents).updated(from: before, to: after, rules: rules)
-            guard let contents else { return (result, true) }
-            return (result, try commit(contents))
+    /// Writes the changes that are in memory only, and those that other processes have left.
+    func writeChanges(_ lock: Lock) {
+        let contents = refresh(lock)
+        if contents.changes.isEmpty { return }
+        do throws(StoreProblem) {
+            _ = try commit(contents, lock)
         } catch {
-            state.withLock { $0.report(.refused, error.reason) }
-            return (result, false)
+            state.withLock { $0.report(error) }
         }
     }
 
-    /// Writes the contents to a new file, which `finish` makes the store's file; returns whether they are accepted.
-    ///
-    /// If they can't be written, they stay in memory, or are dropped. Throws the
-    /// reason for which they can never be written.
+    /// Returns the contents as they are now; with the lock, after making the changes that other processes have left.
+    private func refresh(_ lock: Lock) -> StoreContents {
+        if case .held = lock, let file { makeUnwrittenChanges(in: file) }
+        return state.withLock { state in
+            if let file { state.refresh(from: file, mayMove: lock.mayMove) }
+            return state.contents
+        }
+    }
+
+    /// What becomes of changes.
+    private enum Fate {
+        /// They are in the file, or in memory if they can't be written now.
+        case accepted
+        /// They can't be written now, and had to be.
+        case dropped
+        /// Another thread writes them, and then leaves.
+        case handedOver
+    }
+
+    /// Writes contents into the file; throws the reason for which a file can never hold them.
     private func commit(
         _ contents: StoreContents,
         _ lock: Lock,
-        mustBeWritten: Bool,
-        finish: (StoreContents, OpenFile) throws(StoreFailure) -> Void
-    ) throws(StoreFailure) -> Bool {
+        mustBeWritten: Bool = false,
+        isWrittenLater: Bool = false
+    ) throws(StoreProblem) -> Fate {
         guard let file else {
-            state.withLock { $0.didWrite(contents, in: StoreFile.Replacement()) }
-            return true
+            state.withLock { $0.didWrite(contents, at: StoreFile.Place()) }
+            return .accepted
         }
-        var contents = contents
         // Outside the state's lock, so that readers don't wait for the disk.
-        let bytes = try contents.encode()
-        do throws(StoreFailure) {
-            switch lock {
-            case .failed(let failure): throw failure
-            case .busy:
-                if !mustBeWritten { state.withLock { [contents] in $0.keep(contents) } }
-                return !mustBeWritten
-            case .held, .unneeded: break
+        let text = try StoreFormat.text(of: contents.values)
+        do throws(StoreProblem) {
+            if case .busy = lock { throw .isLocked }
+            if case .failed(let problem) = lock { throw problem }
+            if let obstacle = state.withLock({ $0.obstacle }) { throw obstacle }
+            let new = try file.makeNewFile(with: text)
+            // After an earlier change that couldn't be written, whether this one can shows only at the end.
+            if isWrittenLater, case .held(let held) = lock, !mustBeWritten || !hasUnwrittenChanges {
+                finishLater(contents, new, held, file)
+                return .handedOver
             }
-            if let failure = state.withLock({ $0.obstacle }) { throw failure }
-            try finish(contents, try file.makeNewFile(with: bytes))
-            return true
+            try finish(contents, new, file)
+            return .accepted
         } catch {
-            state.withLock { [contents] state in
-                if mustBeWritten { state.reportUnwritable(error) } else { state.postpone(contents, error) }
+            state.withLock { state in
+                if !mustBeWritten { state.keep(contents) }
+                state.report(error)
             }
-            return !mustBeWritten
+            return mustBeWritten ? .dropped : .accepted
         }
     }
 
     /// Makes a new file the store's file.
-    private func finish(_ contents: StoreContents, _ new: OpenFile) throws(StoreFailure) {
-        guard let file else { return }
-        let replacement = try file.replace(with: new)
-        state.withLock { $0.didWrite(contents, in: replacement) }
+    private func finish(_ contents: StoreContents, _ new: OpenFile, _ file: StoreFile) throws(StoreProblem) {
+        let (place, problem) = try file.replace(with: new)
+        state.withLock { $0.didWrite(contents, at: place, problem) }
+    }
+
+    /// Lets another thread make a new file the store's file, and leave.
+    private func finishLater(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock, _ file: StoreFile) {
+        state.withLock { state in
+            state.keep(contents)
+            state.isWriting = true
+        }
+        gate.handOver()
+        let finish: @Sendable () -> Void = {
+            self.gate.takeOver()
+            lock.takeOver()
+            do throws(StoreProblem) {
+                try self.finish(contents, new, file)
+            } catch {
+                self.state.withLock { $0.report(error) }
+            }
+            self.state.withLock { $0.isWriting = false }
+            self.leave(.held(lock))
+        }
+        if !file.calls.start(finish) { finish() }
     }
 
     // MARK: - Other threads and processes
@@ -336,7 +301,7 @@ public final class KeyValueStore: Sendable {
         case held(StoreLock)
         /// Another process has it.
         case busy
-        case failed(StoreFailure)
+        case failed(StoreProblem)
         /// The store is in memory.
         case unneeded
 
@@ -353,35 +318,34 @@ public final class KeyValueStore: Sendable {
     /// Waits for other threads, and for other processes as long as the timeout allows; nil inside a transaction.
     ///
     /// A thread that waits for another process doesn't hold up the others of its own.
-    func enter(timeout: LockWait.Timeout? = nil) -> Lock? {
+    /// `goesOn` is called before each pause, and tells whether to wait any longer.
+    func enter(timeout: LockWait.Timeout? = nil, goesOn: (_ waited: Duration) -> Bool = { _ in true }) -> Lock? {
         var wait: LockWait?
-        var seen: StoreSighting?
+        var start: Duration?
+        var seen: StoreFile.Sighting?
         while gate.enter() {
             guard let file else { return .unneeded }
-            let lock: StoreLock?
-            do throws(StoreFailure) {
-                lock = try file.lock()
+            do throws(StoreProblem) {
+                if let lock = try file.lock() {
+                    state.withLock { $0.didLock() }
+                    return .held(lock)
+                }
             } catch {
                 state.withLock { $0.didFailToLock() }
                 return .failed(error)
             }
-            if let lock {
-                state.withLock { $0.didLock() }
-                return .held(lock)
-            }
+            let (now, sighting) = (file.calls.now(), file.sighting)
             // After one wait in vain there is no other until the lock is free.
             let isLockedOut = state.withLock { $0.isLockedOut }
-            let now = file.calls.now()
             let limit = timeout ?? (isLockedOut ? LockWait.Timeout.none : file.calls.timeout())
             var next = wait ?? LockWait(limit, from: now)
-            let sighting = file.sighting
-            let isProgressing = seen.map { $0 != sighting } ?? false
-            seen = sighting
-            guard let pause = next.next(at: now, isProgressing: isProgressing) else {
+            guard let pause = next.next(at: now, isProgressing: seen.map { $0 != sighting } ?? false),
+                goesOn(now - (start ?? now))
+            else {
                 state.withLock { $0.didWaitInVain() }
                 return .busy
             }
-            wait = next
+            (wait, start, seen) = (next, start ?? now, sighting)
             gate.leave()
             file.calls.pause(pause)
         }

@@ -15,17 +15,19 @@ struct UnwrittenChanges: Sendable {
     fileprivate var hash: Substring? { path.fileName.split(separator: "=").dropFirst().first }
 
     /// Gives the file a name that says what the store's file becomes.
-    func renamed(for bytes: [UInt8]) throws(SystemError) -> UnwrittenChanges {
+    fileprivate func renamed(for bytes: [UInt8]) throws(SystemError) -> UnwrittenChanges {
         let path = "\(path.folder)/\(path.fileName.prefix { $0 != "=" })=\(SHA256.hex(of: bytes))"
         try FileSystem.rename(self.path, to: path)
         return UnwrittenChanges(file: file, path: path)
     }
 
-    /// The changes by their keys; nil if the process was killed while it wrote them.
-    func changes(_ rules: [MergeRule]) -> [String: ValueChange]? {
+    /// Returns the changes by their keys; nil if the process was killed while it wrote them.
+    func changes(_ rules: [MergeRule]) throws(StoreProblem) -> [String: ValueChange]? {
+        let bytes = try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            try file.read(upTo: 4 * StoreFormat.sizeLimit)
+        }
         // Two more levels: the object, and the change.
-        guard let bytes = try? file.read(upTo: 4 * StoreFormat.sizeLimit),
-            case .dictionary(let values)? = try? PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 2)
+        guard case .dictionary(let values)? = try? PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 2)
         else { return nil }
         let changes = values.compactMapValues { ValueChange($0, rules) }
         return changes.count == values.count ? changes : nil
@@ -64,32 +66,39 @@ extension StoreFile {
         return SHA256.hex(of: bytes) == hash
     }
 
-    /// Removes changes that are made, and the folder with the last ones.
-    func remove(_ left: UnwrittenChanges) {
-        try? FileSystem.remove(left.path)
+    /// Removes changes that are made, and returns when that is on the disk: they must not come back.
+    func remove(_ left: UnwrittenChanges) throws(StoreProblem) {
+        try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            try FileSystem.remove(left.path)
+            try flush(directory: unwrittenFolder)
+        }
+    }
+
+    /// Removes the folder of left changes if it's empty.
+    func removeUnwrittenFolder() {
         try? FileSystem.removeDirectory(unwrittenFolder)
     }
 
     /// Replaces the file with contents in which changes that a process left are made.
-    func replace(with bytes: [UInt8], making left: UnwrittenChanges) throws(StoreFailure) -> Replacement {
-        let marked: UnwrittenChanges
-        do throws(SystemError) {
-            marked = try left.renamed(for: bytes)
+    func replace(
+        with bytes: [UInt8],
+        making left: UnwrittenChanges
+    ) throws(StoreProblem) -> (Place, StoreProblem?, UnwrittenChanges) {
+        let marked = try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            let marked = try left.renamed(for: bytes)
             try flush(directory: unwrittenFolder)
-        } catch {
-            throw StoreFailure(error)
+            return marked
         }
-        let replacement = try replace(with: try makeNewFile(with: bytes))
-        remove(marked)
-        return replacement
+        let (place, problem) = try replace(with: try makeNewFile(with: bytes))
+        return (place, problem, marked)
     }
 
     /// Writes changes into a file of their own, and returns when it's on the disk; doesn't need the lock.
-    func leave(_ changes: [String: ValueChange]) throws(StoreFailure) -> UnwrittenChanges {
-        var writer = JSONWriter(indented: false)
+    func leave(_ changes: [String: ValueChange]) throws(StoreProblem) -> UnwrittenChanges {
+        var writer = JSONWriter()
         writer.write(members: changes.mapValues(\.stored))
-        let folder = unwrittenFolder
-        do throws(SystemError) {
+        let (bytes, folder) = (writer.bytes, unwrittenFolder)
+        let left = try StoreProblem.calling(.unwritable) { () throws(SystemError) -> UnwrittenChanges? in
             // Another process may remove the folder, or take the empty file for one whose process was killed.
             for number in 0..<1000 {
                 try FileSystem.makeDirectories(folder)
@@ -103,20 +112,21 @@ extension StoreFile {
                 let left = UnwrittenChanges(file: file, path: path)
                 guard try file.tryLock(), left.isThere else { continue }
                 do throws(SystemError) {
-                    try calls.writeAll(writer.bytes, to: file)
+                    try calls.writeAll(bytes, to: file)
                     try calls.flush(file)
                     try flush(directory: folder)
                     try flush(directory: folder.folder)
                 } catch {
-                    remove(left)
+                    try? FileSystem.remove(path)
+                    removeUnwrittenFolder()
                     throw error
                 }
                 file.unlock()
                 return left
             }
-        } catch {
-            throw StoreFailure(error)
+            return nil
         }
-        throw StoreFailure("its folder '\(folder)' is full")
+        guard let left else { throw StoreProblem(.unwritable, reason: "its folder '\(folder)' is full") }
+        return left
     }
 }

@@ -38,58 +38,92 @@ struct StoreFile: Sendable {
 
     // MARK: - Reading
 
+    /// What was there at the last look.
+    enum Sighting: Hashable, Sendable {
+        case never
+        case absent
+        case file(FileStatus)
+    }
+
+    /// The file that was read, kept open so that it can be told from others.
+    ///
+    /// The system gives the number of a removed file to a new one, and its times are
+    /// coarse: a file that isn't open could look unchanged after two replacements.
+    struct Place: Sendable {
+        var sighting = Sighting.never
+        var descriptor: OpenFile?
+    }
+
     /// Reads the file; nil if it hasn't changed since a sighting.
-    func read(unless seen: StoreSighting) -> StoreReading? {
-        var path = path
-        var status: FileStatus
-        do throws(SystemError) {
-            status = try FileStatus(at: path)
-            if status.kind == .symbolicLink {
-                path = target
-                status = try FileStatus(at: path)
-            }
+    ///
+    /// The place of a file that can't be read is unknown, so the next call reads it again.
+    func read(unless seen: Sighting) -> (Place, Result<[String: PlainValue], StoreProblem>)? {
+        var place = Place()
+        do throws(StoreProblem) {
+            return try read(unless: seen, at: &place).map { (place, .success($0)) }
         } catch {
-            guard error == .noSuchFile || error == .notADirectory else { return StoreReading(unreadable: "\(error)") }
-            return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
+            return (error.kind == .damaged ? place : Place(), .failure(error))
         }
-        if seen == .file(status) { return nil }
+    }
+
+    private func read(unless seen: Sighting, at place: inout Place) throws(StoreProblem) -> [String: PlainValue]? {
+        guard let (path, status) = try find() else {
+            place.sighting = .absent
+            return seen == .absent ? nil : [:]
+        }
+        place.sighting = .file(status)
+        if seen == place.sighting { return nil }
         guard path == self.path || status.kind == .file else {
-            return StoreReading(unreadable: "its link leads to '\(path)', which is not a file")
+            throw StoreProblem(.unreadable, reason: "its link leads to '\(path)', which is not a file")
         }
-        let descriptor: OpenFile
+        let file: OpenFile
         do throws(SystemError) {
             // A pipe must not hold the program up, nor a link lead to another file.
-            descriptor = try OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking])
+            file = try OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking])
         } catch {
             switch error {
-            case .noSuchFile: return StoreReading(sighting: .absent, result: .success([:]))
-            case .tooManyLinks, .noSuchDevice: return StoreReading(damaged: "it is not a file", status: status)
-            default: return StoreReading(unreadable: "\(error)")
+            case .noSuchFile:
+                place.sighting = .absent
+                return [:]
+            case .tooManyLinks, .noSuchDevice: throw StoreFile.isNoFile
+            default: throw StoreProblem(.unreadable, reason: error.description)
             }
         }
-        let bytes: [UInt8]
+        let opened = try StoreProblem.calling(.unreadable) { () throws(SystemError) in try file.status }
+        place.sighting = .file(opened)
+        guard opened.kind == .file else { throw StoreFile.isNoFile }
+        place.descriptor = file
+        if isSecret,
+            let reason = StoreFile.exposure(
+                owner: opened.owner,
+                permissions: opened.permissions,
+                user: SystemUser.effectiveID
+            )
+        {
+            throw StoreProblem(.unreadable, reason: reason)
+        }
+        return try StoreFormat.values(
+            of: try StoreProblem.calling(.unreadable) { () throws(SystemError) in
+                // One byte more than the limit, to notice a file that is too large.
+                try file.read(upTo: StoreFormat.sizeLimit + 1)
+            }
+        )
+    }
+
+    private static let isNoFile = StoreProblem(.damaged, reason: "it is not a file")
+
+    /// Returns the path and the status of the file, or of what a link leads to; nil if there is none.
+    private func find() throws(StoreProblem) -> (path: String, FileStatus)? {
         do throws(SystemError) {
-            status = try descriptor.status
-            guard status.kind == .file else { return StoreReading(damaged: "it is not a file", status: status) }
-            if isSecret,
-                let reason = StoreFile.exposure(
-                    owner: status.owner,
-                    permissions: status.permissions,
-                    user: SystemUser.effectiveID
-                )
-            {
-                return StoreReading(unreadable: reason)
+            let status = try FileStatus(at: path)
+            guard status.kind == .symbolicLink else { return (path, status) }
+            let target = target
+            return (target, try FileStatus(at: target))
+        } catch {
+            guard error == .noSuchFile || error == .notADirectory else {
+                throw StoreProblem(.unreadable, reason: error.description)
             }
-            // One byte more than the limit, to notice a file that is too large.
-            bytes = try descriptor.read(upTo: StoreFormat.sizeLimit + 1)
-        } catch {
-            return StoreReading(unreadable: "\(error)")
-        }
-        do throws(StoreFailure) {
-            let values = try StoreFormat.values(of: bytes)
-            return StoreReading(sighting: .file(status), descriptor: descriptor, result: .success(values))
-        } catch {
-            return StoreReading(damaged: error.reason, status: status, descriptor: descriptor)
+            return nil
         }
     }
 
@@ -97,7 +131,7 @@ struct StoreFile: Sendable {
     ///
     /// This changes nothing on the disk, so it's for looking at a store that isn't in use.
     var values: [String: PlainValue] {
-        (try? read(unless: .never)?.result.get()) ?? [:]
+        (try? read(unless: .never)?.1.get()) ?? [:]
     }
 
     /// Returns why a file can't hold a user's secrets; nil if it can.
@@ -111,7 +145,7 @@ struct StoreFile: Sendable {
     }
 
     /// The file that is there now; `never` if that is unknown.
-    var sighting: StoreSighting {
+    var sighting: Sighting {
         do throws(SystemError) {
             return .file(try FileStatus(at: target))
         } catch {
@@ -126,87 +160,67 @@ struct StoreFile: Sendable {
     /// This creates the directory. The lock is on a separate file, because each
     /// commit replaces the store's file. If a process is killed, the system releases
     /// its lock.
-    func lock() throws(StoreFailure) -> StoreLock? {
+    func lock() throws(StoreProblem) -> StoreLock? {
         for _ in 0..<100 {
-            let descriptor = try openLock()
-            guard let lock = try StoreLock(descriptor, calls: calls) else { return nil }
+            let file = try StoreProblem.calling(.unwritable) { () throws(SystemError) in try openLock() }
+            guard let lock = try StoreLock(file, calls: calls) else { return nil }
             // If the directory was removed in the meantime, other processes lock another file.
-            if let held = try? descriptor.status, let named = try? FileStatus(at: lockPath), named.isSameFile(as: held)
-            {
+            if let held = try? file.status, (try? FileStatus(at: lockPath))?.isSameFile(as: held) == true {
                 return lock
             }
             lock.release()
         }
-        throw StoreFailure("its lock file is removed again and again")
+        throw StoreProblem(.unwritable, reason: "its lock file is removed again and again")
     }
 
-    private func openLock() throws(StoreFailure) -> OpenFile {
+    private func openLock() throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            do throws(SystemError) {
-                return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
-            } catch {
-                guard error == .noSuchFile else { throw error }
-                try FileSystem.makeDirectories(base.folder)
-                return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
-            }
+            return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
         } catch {
-            throw StoreFailure(error)
+            guard error == .noSuchFile else { throw error }
+            try FileSystem.makeDirectories(base.folder)
+            return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
         }
     }
 
-    /// The file that has replaced another one.
-    struct Replacement: Sendable {
-        var place = StoreReading.Place()
-        /// The reason why the directory isn't on the disk; nil if it is.
-        var flushFailure: StoreFailure?
-    }
-
     /// Writes a new file beside the store's, which `replace(with:)` then flushes and renames; needs the lock.
-    func makeNewFile(with bytes: [UInt8]) throws(StoreFailure) -> OpenFile {
-        do throws(SystemError) {
-            let new = try makeNewFile()
-            do throws(SystemError) {
-                try calls.writeAll(bytes, to: new)
-            } catch {
-                try? FileSystem.remove(newPath)
-                throw error
-            }
+    func makeNewFile(with bytes: [UInt8]) throws(StoreProblem) -> OpenFile {
+        try removingNewFile { () throws(SystemError) in
+            // A process that was killed before it could rename it may have left one.
+            try? FileSystem.remove(newPath)
+            let new = try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            try calls.writeAll(bytes, to: new)
             return new
-        } catch {
-            throw StoreFailure(error)
         }
     }
 
     /// Replaces the file with the new one, and returns when that is on the disk; needs the lock.
     ///
     /// If this throws, the file is the one that was there before. After the renaming
-    /// nothing throws: all processes see the new file.
-    func replace(with descriptor: OpenFile) throws(StoreFailure) -> Replacement {
-        do throws(SystemError) {
-            try calls.flush(descriptor)
+    /// nothing throws, since all processes see the new file: a problem of the
+    /// directory is returned.
+    func replace(with new: OpenFile) throws(StoreProblem) -> (Place, StoreProblem?) {
+        try removingNewFile { () throws(SystemError) in
+            try calls.flush(new)
             try FileSystem.rename(newPath, to: target)
-        } catch {
-            try? FileSystem.remove(newPath)
-            throw StoreFailure(error)
         }
-        let sighting = (try? descriptor.status).map(StoreSighting.file) ?? .never
-        let place = StoreReading.Place(sighting: sighting, descriptor: descriptor)
-        do throws(SystemError) {
-            try flush(directory: target.folder)
-            return Replacement(place: place)
+        let place = Place(sighting: (try? new.status).map(Sighting.file) ?? .never, descriptor: new)
+        do throws(StoreProblem) {
+            try StoreProblem.calling(.unflushed) { () throws(SystemError) in try flush(directory: target.folder) }
+            return (place, nil)
         } catch {
-            return Replacement(place: place, flushFailure: StoreFailure(error))
+            return (place, error)
         }
     }
 
-    private func makeNewFile() throws(SystemError) -> OpenFile {
-        do throws(SystemError) {
-            return try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+    private func removingNewFile<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(StoreProblem) -> Result {
+        do throws(StoreProblem) {
+            return try StoreProblem.calling(.unwritable, body)
         } catch {
-            guard error == .fileExists else { throw error }
-            // It is from a process that was killed before it could rename it.
-            try FileSystem.remove(newPath)
-            return try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            try? FileSystem.remove(newPath)
+            throw error
         }
     }
 
@@ -222,16 +236,12 @@ struct StoreFile: Sendable {
     }
 
     /// Gives the file another name and returns its new path; needs the lock.
-    func setAside() throws(StoreFailure) -> String {
+    func setAside() throws(SystemError) -> String {
         let path = target
         let number = (1..<StoreFile.keptLimit).first { (try? FileStatus(at: "\(path).damaged-\($0)")) == nil }
-        let target = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
-        do throws(SystemError) {
-            try FileSystem.rename(path, to: target)
-        } catch {
-            throw StoreFailure(error)
-        }
-        return target
+        let name = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
+        try FileSystem.rename(path, to: name)
+        return name
     }
 }
 
@@ -243,7 +253,7 @@ struct StoreLock: Sendable {
     private let thread = SystemThread.currentID
 
     /// Takes the lock without waiting; nil while another process holds it.
-    init?(_ file: OpenFile, calls: StoreCalls) throws(StoreFailure) {
+    init?(_ file: OpenFile, calls: StoreCalls) throws(StoreProblem) {
         StopGate.shared.enter()
         do throws(SystemError) {
             guard try calls.lock(file) else {
@@ -252,7 +262,7 @@ struct StoreLock: Sendable {
             }
         } catch {
             StopGate.shared.leave()
-            throw StoreFailure(error)
+            throw StoreProblem(.unwritable, reason: error.description)
         }
         self.file = file
     }

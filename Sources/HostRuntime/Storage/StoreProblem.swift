@@ -21,17 +21,29 @@ struct StoreProblem: Error, Hashable, Sendable {
 
     let kind: Kind
     /// The path of the store's file; the namespace for `misnamed`, and empty for a store in memory.
-    let path: String
+    var path: String
     /// The reason, such as "No space left on device".
     let reason: String
     /// The new path of a damaged file; nil if it couldn't be moved.
     let setAside: String?
 
-    init(_ kind: Kind, path: String, reason: String, setAside: String? = nil) {
+    init(_ kind: Kind, path: String = "", reason: String, setAside: String? = nil) {
         self.kind = kind
         self.path = path
         self.reason = reason
         self.setAside = setAside
+    }
+
+    /// Makes system calls, and throws their error as a problem of a kind.
+    static func calling<Result>(
+        _ kind: Kind,
+        _ body: () throws(SystemError) -> Result
+    ) throws(StoreProblem) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw StoreProblem(kind, reason: error.description)
+        }
     }
 }
 

@@ -2,35 +2,39 @@
 struct StoreState: Sendable {
     private(set) var contents = StoreContents()
     private let path: String
-    private var place = StoreReading.Place()
-    private var fault: StoreReading.Fault?
+    private var place = StoreFile.Place()
+    /// Why the file must not be replaced: its content is unknown.
+    private(set) var fault: StoreProblem?
+    /// Why the changes that processes have left in files can't be made; until they are, nothing else may be written.
+    var leftFault: StoreProblem?
     private var problems: [StoreProblem] = []
-    /// The lasting problems that were reported and aren't over.
+    /// The kinds of the problems that were reported and aren't over.
     private var reported: Set<StoreProblem.Kind> = []
+    /// The reason for the last problem.
+    private(set) var lastReason = ""
     /// Whether the last wait for another process's lock was in vain.
     private(set) var isLockedOut = false
     var isRetrying = false
-    /// The changes that this process has left in a file at its end.
-    private(set) var left: UnwrittenChanges?
-    /// The reason for the last problem.
-    private(set) var lastReason = ""
     /// Whether a thread writes what is in memory, with the lock: until it has, the file has nothing newer.
     var isWriting = false
+    /// The changes that this process has left in a file at its end.
+    private(set) var left: UnwrittenChanges?
 
     init(path: String) {
         self.path = path
     }
 
+    /// Whether there are changes that aren't on the disk.
+    var hasChanges: Bool { !contents.changes.isEmpty }
+
     /// Whether the file is damaged and this hasn't been reported.
-    var isDamageUnreported: Bool {
-        fault?.kind == .damaged && !reported.contains(.damaged)
-    }
+    var isDamageUnreported: Bool { fault?.kind == .damaged && !reported.contains(.damaged) }
 
     /// Whether the file hasn't been read.
     var isUnread: Bool { place.sighting == .never }
 
-    /// Why the file must not be replaced: its content is unknown.
-    var obstacle: StoreFailure? { fault.map { StoreFailure($0.reason) } }
+    /// Why the file must not be replaced; nil if it may be.
+    var obstacle: StoreProblem? { fault ?? leftFault }
 
     // MARK: - Reading
 
@@ -40,61 +44,45 @@ struct StoreState: Sendable {
     /// nil, a damaged file is neither moved nor reported.
     mutating func refresh(from file: StoreFile, mayMove: Bool? = nil) {
         guard !isWriting else { return }
-        if let reading = file.read(unless: place.sighting) { accept(reading) }
+        if let (place, result) = file.read(unless: place.sighting) { accept(result, at: place) }
         guard let fault, fault.kind == .damaged, let mayMove else { return }
         if mayMove, let target = try? file.setAside() {
             problems.append(StoreProblem(.damaged, path: path, reason: fault.reason, setAside: target))
-            accept(StoreReading(sighting: .absent, result: .success([:])))
-        } else if reported.insert(.damaged).inserted {
-            problems.append(StoreProblem(.damaged, path: path, reason: fault.reason))
+            accept(.success([:]), at: StoreFile.Place(sighting: .absent))
+        } else {
+            report(fault)
         }
     }
 
-    private mutating func accept(_ reading: StoreReading) {
-        place = reading.place
+    private mutating func accept(_ result: Result<[String: PlainValue], StoreProblem>, at place: StoreFile.Place) {
+        self.place = place
+        fault = nil
         reported.remove(.damaged)
-        switch reading.result {
+        switch result {
         case .success(let values):
             contents.read(values)
-            fault = nil
             reported.remove(.unreadable)
-        case .failure(let fault):
-            if fault.kind == .damaged { contents.read([:]) } else { report(.unreadable, fault.reason) }
-            self.fault = fault
+        case .failure(let problem):
+            fault = problem
+            if problem.kind == .damaged { contents.read([:]) } else { report(problem) }
         }
     }
 
     // MARK: - Committing
 
-    /// Records that the attempt is in the file.
-    mutating func didWrite(_ attempt: StoreContents, in replacement: StoreFile.Replacement) {
-        contents = attempt
+    /// Records that contents are in the file, and a problem that leaves them there.
+    mutating func didWrite(_ written: StoreContents, at place: StoreFile.Place, _ problem: StoreProblem? = nil) {
+        contents = written
         contents.didWrite()
-        place = replacement.place
+        self.place = place
         fault = nil
         // All other problems are over.
-        reported.formIntersection([.unflushed])
-        if let failure = replacement.flushFailure {
-            report(.unflushed, failure.reason)
-        } else {
-            reported = []
-        }
+        reported.formIntersection(problem.map { [$0.kind] } ?? [])
+        if let problem { report(problem) }
     }
 
-    /// Keeps the attempt in memory, because the file can't be written.
-    mutating func postpone(_ attempt: StoreContents, _ failure: StoreFailure) {
-        keep(attempt)
-        reportUnwritable(failure)
-    }
-
-    mutating func reportUnwritable(_ failure: StoreFailure) {
-        // A file that can't be read or moved has been reported as that.
-        if fault == nil { report(.unwritable, failure.reason) }
-    }
-
-    /// Keeps the attempt in memory, because another process holds the lock.
+    /// Keeps the changes of contents in memory; the file may have been read again in the meantime.
     mutating func keep(_ attempt: StoreContents) {
-        // The file may have been read again in the meantime.
         contents.adoptChanges(of: attempt)
     }
 
@@ -120,38 +108,46 @@ struct StoreState: Sendable {
     /// Records that waiting for the lock was in vain.
     mutating func didWaitInVain() {
         isLockedOut = true
-        report(.locked, "another process holds its lock")
+        report(.isLocked)
     }
 
     /// Starts retrying, if changes wait for the lock and no thread retries; true if the caller is to retry.
     mutating func beginRetrying() -> Bool {
-        guard isLockedOut, !contents.changes.isEmpty, !isRetrying else { return false }
+        guard isLockedOut, hasChanges, !isRetrying else { return false }
         isRetrying = true
         return true
     }
 
     /// Ends retrying, unless changes wait for the lock again.
     mutating func endRetrying() -> Bool {
-        if isLockedOut, !contents.changes.isEmpty { return false }
-        isRetrying = false
-        return true
+        isRetrying = isLockedOut && hasChanges
+        return !isRetrying
     }
 
     // MARK: - Problems
 
-    /// Adds a lasting problem, once until it is over.
-    mutating func report(_ kind: StoreProblem.Kind, _ reason: String) {
-        lastReason = reason
-        guard reported.insert(kind).inserted else { return }
-        problems.append(StoreProblem(kind, path: path, reason: reason))
+    /// Adds a problem that lasts, once until it is over.
+    mutating func report(_ problem: StoreProblem) {
+        lastReason = problem.reason
+        if reported.insert(problem.kind).inserted { add(problem) }
     }
 
     mutating func reportReentry() {
-        problems.append(StoreProblem(.reentered, path: path, reason: "a transaction called its own store"))
+        add(StoreProblem(.reentered, reason: "a transaction called its own store"))
+    }
+
+    private mutating func add(_ problem: StoreProblem) {
+        var problem = problem
+        problem.path = path
+        problems.append(problem)
     }
 
     mutating func removeProblems() -> [StoreProblem] {
         defer { problems = [] }
         return problems
     }
+}
+
+extension StoreProblem {
+    static let isLocked = StoreProblem(.locked, reason: "another process holds its lock")
 }

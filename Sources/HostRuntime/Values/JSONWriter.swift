@@ -36,13 +36,6 @@ struct JSONWriter {
         write(value)
     }
 
-    /// Returns a name and its value as they stand in an object.
-    static func member(_ name: String, _ value: PlainValue) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(name, value)
-        return writer.bytes
-    }
-
     private mutating func write<Item>(
         _ items: [Item],
         between opening: String,

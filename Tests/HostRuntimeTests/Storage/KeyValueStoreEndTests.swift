@@ -123,6 +123,55 @@ import Testing
         #expect(folder.names == ["counts.json", "counts.lock"])
     }
 
+    @Test func `changes that couldn't be made are not taken for made when the file becomes what they would have made it`()
+        throws
+    {
+        folder.store().add(1, to: "count")
+        let locked = store(OtherProcess())
+        locked.add(1, to: "count")
+        _ = finish(locked)
+        let failures = Atomic(1)
+        let store = folder.store(
+            calls: StoreCalls(write: { (file, bytes) throws(SystemError) in
+                guard failures.subtract(1, ordering: .relaxed).oldValue <= 0 else { throw .noSpace }
+                return try file.write(bytes)
+            })
+        )
+
+        // The first one would leave a count of 2, as the left change does.
+        for _ in 0..<2 { store.add(1, to: "count") }
+
+        #expect(folder.text("counts.json") == #"{"count":4}"#)
+        #expect(folder.names == ["counts.json", "counts.lock"])
+    }
+
+    @Test func `the removal of changes that are made is flushed before anything else is written`() throws {
+        try leave(#"{"count":{"after":5,"rule":"sum"}}"#, as: "0")
+        let flushed = Mutex<[String]>([])
+        let store = folder.store(
+            calls: StoreCalls(flush: { [path = folder.path] file in
+                let link = "/proc/self/fd/\(file.descriptor.number)"
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+                flushed.withLock { $0.append(target?.replacingOccurrences(of: path, with: "") ?? "") }
+            })
+        )
+
+        store.update { _ in }
+
+        #expect(store.value("count") == 5)
+        #expect(flushed.withLock { $0 } == ["/counts.unwritten", "/counts.json.new", "", "/counts.unwritten"])
+        #expect(folder.names == ["counts.json", "counts.lock"])
+    }
+
+    @Test func `an empty folder of changes is removed`() throws {
+        let path = folder.file("counts.unwritten")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+
+        folder.store().add(1, to: "count")
+
+        #expect(folder.names == ["counts.json", "counts.lock"])
+    }
+
     @Test(arguments: ["", "{", "[]", #"{"count":{"before":1}}"#, #"{"count":5}"#])
     func `a file that a killed process has written in part is removed`(text: String) throws {
         folder.store().add(1, to: "count")

@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a flush waits for the disk that another thread writes to`() {
         let store = store
-        store.attemptUpdateWritingLater(merging: [:]) { $0["plugin"] = "confetti" }
+        store.attemptUpdate(merging: [:], isWrittenLater: true) { $0["plugin"] = "confetti" }
         #expect(folder.text("counts.json") == nil)
         disk.resume()
 
@@ -80,7 +80,7 @@ import Testing
         store.update { $0["filler"] = .string(String(repeating: "x", count: StoreFormat.sizeLimit - 73)) }
         let size = folder.text("counts.json")?.utf8.count
 
-        store.attemptUpdateWritingLater(merging: [:]) { $0["large"] = .string(String(repeating: "x", count: 100)) }
+        store.attemptUpdate(merging: [:], isWrittenLater: true) { $0["large"] = .string(String(repeating: "x", count: 100)) }
         store.update { $0["small"] = 1 }
 
         #expect(size == StoreFormat.sizeLimit - 60)
