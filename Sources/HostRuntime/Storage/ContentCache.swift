@@ -12,9 +12,6 @@ public final class ContentCache: Sendable {
     private struct State {
         /// The files that the directory didn't take, by name.
         var memory: [String: (file: ContentFile, used: Duration)] = [:]
-        /// The bytes that may be inserted until the directory is tidied again.
-        var room = 0
-        var nextTidying = Duration.seconds(-(1 << 40))
         var isUnwritableReported = false
     }
 
@@ -26,7 +23,6 @@ public final class ContentCache: Sendable {
 
     /// The least time between two uses that are recorded.
     private static let useInterval = Duration.seconds(3600)
-    private static let tidyingInterval = Duration.seconds(86_400)
 
     /// Creates a cache in a directory, which the first insertion creates for its user alone (0700).
     ///
@@ -134,13 +130,11 @@ public final class ContentCache: Sendable {
         guard let path = path(name) else { return keep(file, name, now) }
         do throws(SystemError) {
             let written = try write(file.contents, to: path, at: now)
-            let isTidyingDue = state.withLock { state in
+            state.withLock { state in
                 state.memory[name] = nil
                 state.isUnwritableReported = false
-                state.room -= file.size
-                return state.room < 0 || now >= state.nextTidying
             }
-            if isTidyingDue { tidy(keeping: name, at: now, written) }
+            tidy(keeping: name, at: now, written)
         } catch {
             // The file of earlier bytes would come back with the next run.
             try? FileSystem.remove(path)
@@ -168,7 +162,11 @@ public final class ContentCache: Sendable {
     /// its checksum, and can be fetched again.
     private func write(_ contents: [UInt8], to path: String, at now: Duration) throws(SystemError) -> Duration {
         if let directory { try FileSystem.makeDirectories(directory) }
-        let (new, file) = try makeNewFile(for: path)
+        let number = ContentCache.written.wrappingAdd(1, ordering: .relaxed).newValue
+        let new = "\(path)\(ContentFile.newMark)\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+        // A killed process with the same number may have left one, as in a container that was started again.
+        try? FileSystem.remove(new)
+        let file = try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
         do throws(SystemError) {
             try calls.writeAll(contents, to: file)
             let written = try file.status.modified
@@ -182,34 +180,12 @@ public final class ContentCache: Sendable {
         }
     }
 
-    /// Makes a file that becomes the one at a path.
-    private func makeNewFile(for path: String) throws(SystemError) -> (path: String, OpenFile) {
-        while true {
-            let number = ContentCache.written.wrappingAdd(1, ordering: .relaxed).newValue
-            let new = "\(path)\(ContentFile.newMark)\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-            do throws(SystemError) {
-                return (new, try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow]))
-            } catch  where error == .fileExists {
-                // A killed process with the same number left it, as in a container that was started again.
-                continue
-            }
-        }
-    }
-
     /// Removes what exceeds the limits, and the unfinished files of processes that were killed.
     private func tidy(keeping name: String, at now: Duration, _ systemNow: Duration) {
-        let entries = files
-        let surplus = limits.surplus(of: entries, at: now, keeping: name)
-        for entry in surplus { remove(file: entry.name) }
+        for entry in limits.surplus(of: files, at: now, keeping: name) { remove(file: entry.name) }
         for unfinished in unfinishedFiles {
             guard let path = path(unfinished), let status = try? FileStatus(at: path) else { continue }
             if systemNow - status.modified > ContentCache.useInterval { try? FileSystem.remove(path) }
-        }
-        let total = entries.reduce(0) { $0 + $1.size } - surplus.reduce(0) { $0 + $1.size }
-        state.withLock { state in
-            // Not all of it, since other processes insert, too.
-            state.room = min(limits.maximumBytes - total, limits.maximumBytes / 16)
-            state.nextTidying = now + ContentCache.tidyingInterval
         }
     }
 
