@@ -43,31 +43,10 @@ package struct ScenarioDefaults: Sendable {
     // MARK: - The process's
 
     /// The defaults without a host, whose store is opened on first use.
-    private static let process = ScenarioDefaults(store: openProcessStore(), now: { Date() })
-
-    private static func openProcessStore() -> KeyValueStore {
-        // Nothing may be in memory only when the process has ended.
-        ProcessEnd.perform {
-            // A copy has the same changes in memory, and would make them a second time.
-            guard !ProcessEnd.isInCopy else { return }
-            _ = KeyValueStore.finishAll([ScenarioDefaults.process.store], onWait: { _ in })
-        }
-        return processStore(environment: ProcessEnvironment.all, program: ProcessArguments.all.first ?? "")
-    }
+    private static let process = ScenarioDefaults(store: .ofProgram(namespace), now: { Date() })
 
     /// The namespace of the store with the counters.
     package static let namespace = "scenarios"
-
-    /// The store of a program without a host, under XDG's state directory.
-    ///
-    /// If it can't be written, the counters are in memory; nothing reports that.
-    static func processStore(environment: [String: String], program: String) -> KeyValueStore {
-        KeyValueStore(
-            namespace: namespace,
-            directory: StandardDirectory.state(of: program, environment),
-            rules: [.scenarioRecord]
-        )
-    }
 
     // MARK: - The present
 
