@@ -21,7 +21,8 @@ enum NameRule {
         "'\(name.line(atMost: limit))'"
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
+    /// Whether a byte may be in a name.
+    static func isAllowed(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 

@@ -393,17 +393,9 @@ public final class KeyValueStore: Sendable {
     /// Returns the rule that a namespace breaks; nil if it breaks none.
     static func brokenRule(of namespace: String) -> String? {
         guard (1...200).contains(namespace.utf8.count) else { return "it needs 1 to 200 characters" }
-        guard namespace.utf8.allSatisfy(isNameByte) else { return "it may have A-Z, a-z, 0-9, '.', '_' and '-' only" }
-        return nil
-    }
-
-    /// Whether a byte may be in a namespace.
-    static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
+        guard namespace.utf8.allSatisfy(NameRule.isAllowed) else {
+            return "it may have A-Z, a-z, 0-9, '.', '_' and '-' only"
         }
+        return nil
     }
 }

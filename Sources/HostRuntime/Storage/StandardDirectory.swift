@@ -28,7 +28,7 @@ enum StandardDirectory {
 
     private static func name(of program: String) -> String {
         let name = program.utf8.split(separator: UInt8(ascii: "/")).last ?? []
-        let bytes = name.map { KeyValueStore.isNameByte($0) ? $0 : UInt8(ascii: "_") }
+        let bytes = name.map { NameRule.isAllowed($0) ? $0 : UInt8(ascii: "_") }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.allSatisfy { $0 == "." } ? "program" : text
     }
