@@ -7,34 +7,17 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import threading
 import time
+from pathlib import Path
 
 from .build import Failure
 from .screen import Screen
 from .terminal import HEIGHT, POLL, WIDTH, Terminal
 
-# Runs a program as a shell's job does, and continues it after the next line.
-# Interactive shells repair the line settings after a program that a signal ended, and would hide what it left behind.
-JOB = r"""
-    ulimit -c 0
-    set -m
-    # No loop: the shell leaves one where a job stops.
-    report() {
-        if [ $1 -eq 148 ]; then
-            printf '\nshell: stopped\n'
-            IFS= read -r line
-            fg >/dev/null
-            report $?
-        else
-            printf '\nshell: ended with %d\n' $1
-            IFS= read -r line
-        fi
-    }
-    "$@"
-    report $?
-"""
+JOB = Path(__file__).with_name("job.py")
 ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c"}
 QUESTION = re.compile(b"|".join(map(re.escape, ANSWERS)))
 
@@ -44,7 +27,7 @@ class Pty(Terminal):
 
     def __init__(self, command, environment, folder=None, size=(WIDTH, HEIGHT), shell=None, answers=True):
         super().__init__()
-        self.command = shell or ["bash", "--norc", "--noprofile", "-c", JOB, "bash", *map(str, command)]
+        self.command = shell or [sys.executable, str(JOB), *map(str, command)]
         # What other shells write isn't interpreted.
         self.screen = None if shell else Screen(*size)
         self.environment, self.folder, self.size, self.answers = environment, folder, size, answers
