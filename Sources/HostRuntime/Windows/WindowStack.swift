@@ -52,9 +52,11 @@ struct WindowStack: Sendable {
     // Apart from the visible ones, so that frames and touches don't pass them; in no order.
     private var hidden: [Entry] = []
 
+    private var unordered: FlattenSequence<[[Entry]]> { [shown, hidden].joined() }
+
     /// All windows, back to front, including hidden ones.
     var entries: [Entry] {
-        (shown + hidden).sorted { $0.position < $1.position }
+        unordered.sorted { $0.position < $1.position }
     }
 
     /// The window that receives keys; it is visible and can become key.
@@ -139,16 +141,14 @@ struct WindowStack: Sendable {
 
     private mutating func moveToFront(_ id: WindowID) -> [Effect] {
         guard let position = self[id]?.position else { return [] }
-        let isBehindOther = [shown, hidden].contains { windows in
-            windows.contains { $0.level == position.level && $0.position > position }
-        }
-        guard isBehindOther else { return [] }
+        let isInFront = !unordered.contains { $0.level == position.level && $0.position > position }
+        guard !isInFront else { return [] }
         return replace(id) { $0.bringToFront(&$1) }.map { [.report(.orderChanged, $0)] } ?? []
     }
 
     private mutating func restore(_ id: WindowID, to position: Position) -> [Effect] {
         // A front sequence belongs to one window for good, so its own place is free, or the window is there.
-        guard let old = self[id]?.level, !entries.contains(where: { $0.position == position }) else { return [] }
+        guard let old = self[id]?.level, !unordered.contains(where: { $0.position == position }) else { return [] }
         return replace(id) { _, entry in
             entry.level = position.level
             entry.frontSequence = position.frontSequence
