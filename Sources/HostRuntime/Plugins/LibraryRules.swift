@@ -72,9 +72,11 @@ extension LibraryRules {
         let headerSize = 56
         guard file.number(at: 54, UInt16.self) == UInt16(headerSize) else { return "has no segments" }
         let count = Int(file.number(at: 56, UInt16.self))
-        guard let headers = file.range(at: file.number(at: 32, UInt64.self), count: UInt64(count * headerSize)) else {
-            return "is cut off"
-        }
+        let sections = UInt64(file.number(at: 60, UInt16.self)) * 64
+        // A linker writes the table of sections last, so without it the file isn't whole.
+        guard let headers = file.range(at: file.number(at: 32, UInt64.self), count: UInt64(count * headerSize)),
+            file.range(at: file.number(at: 40, UInt64.self), count: sections) != nil
+        else { return "is cut off" }
         let isWhole = stride(from: headers.lowerBound, to: headers.upperBound, by: headerSize).allSatisfy { header in
             let (offset, size) = (file.number(at: header + 8, UInt64.self), file.number(at: header + 32, UInt64.self))
             return file.range(at: offset, count: size) != nil

@@ -75,7 +75,9 @@ import Testing
         file.set(3, at: 16, 2)
         file.set(Int(LibraryRules.machine), at: 18, 2)
         file.set(64, at: 32, 8)
-        for (offset, value) in [(54, 56), (56, 2)] { file.set(value, at: offset, 2) }
+        // Three sections.
+        file.set(0x100, at: 40, 8)
+        for (offset, value) in [(54, 56), (56, 2), (58, 64), (60, 3)] { file.set(value, at: offset, 2) }
         // The program headers: PT_LOAD and PT_DYNAMIC.
         file.set(1, at: 64, 4)
         file.set(0x240, at: 64 + 32, 8)
@@ -113,6 +115,7 @@ import Testing
     @Test(arguments: [-1, Int.max, 0x240, 0x23F, 1 << 40])
     func `a table or a segment beyond the end is refused, however large its numbers are`(number: Int) {
         #expect(problem { $0.set(number, at: 32, 8) } == "is cut off")
+        #expect(problem { $0.set(number, at: 40, 8) } == "is cut off")
         #expect(problem { $0.set(number, at: 120 + 8, 8) } == "is cut off")
     }
 
