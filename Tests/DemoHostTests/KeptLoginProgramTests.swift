@@ -1,5 +1,6 @@
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 /// Two runs of the program on one folder with a remembered login, whose password is in one file only.
@@ -7,7 +8,11 @@ import Testing
     private static let isAttached = PluginRecord.loaded.contains { $0.type.manifest.id == "floating-assistant" }
     private static let password = "xyzzy-plugh"
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func run(_ script: String) throws -> Program.Outcome {
         try Program.run(
@@ -48,9 +53,6 @@ import Testing
 
     @Test(.enabled(if: isAttached))
     func `the password of two runs is in the file for it and nowhere else`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-
         let outcomes = [try run(KeptLoginProgramTests.first), try run(KeptLoginProgramTests.second)]
 
         #expect(outcomes.map(\.status) == [0, 0])
@@ -61,8 +63,7 @@ import Testing
         #expect(outcomes[1].output.contains("command finished  session.login  Welcome, merchant 0100."))
         let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
         let holders = files.filter { file in
-            let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(file)") ?? Data()
-            return String(decoding: bytes, as: UTF8.self).contains(KeptLoginProgramTests.password)
+            folder.text(file)?.contains(KeptLoginProgramTests.password) == true
         }
         #expect(holders == ["secrets/floating-assistant.json"])
         #expect(files.contains("after.svg") && files.contains("form.ansi"))

@@ -1,29 +1,11 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import demo_host
 
 @Suite struct ProgramTests {
-    /// A temporary folder, deleted with the object.
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(at: url)
-        }
-
-        func file(_ name: String, _ text: String) throws -> String {
-            let file = url.appendingPathComponent(name)
-            try Data(text.utf8).write(to: file)
-            return file.path
-        }
-    }
-
     // MARK: - Bad input
 
     @Test(arguments: [
@@ -67,25 +49,26 @@ import Testing
     }
 
     @Test func `a broken output pipe ends the program and blames no plugin`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         for _ in 0..<4 {
-            let signal = try Program.runWithoutReader("--state", folder.url.path, "--script", "-", input: "wait 1\n")
+            let signal = try Program.runWithoutReader("--state", folder.path, "--script", "-", input: "wait 1\n")
             #expect(signal == SIGPIPE)
         }
 
-        let outcome = try Program.run("plugins", "doctor", "--state", folder.url.path)
+        let outcome = try Program.run("plugins", "doctor", "--state", folder.path)
 
         #expect(outcome.status == 0)
         #expect(!outcome.output.contains("down") && !outcome.output.contains("crashes"))
     }
 
     @Test func `a start that a person ends before the launch is no crash`() throws {
-        let folder = try Folder()
-        let script = try folder.file("script", "wait 1\n")
-        let pipe = folder.url.appendingPathComponent("configuration").path
+        let folder = try TemporaryFolder()
+        let script = folder.file("script")
+        try folder.write("wait 1\n", to: "script")
+        let pipe = folder.file("configuration")
         try #require(mkfifo(pipe, 0o600) == 0)
         for _ in 0..<3 {
-            let arguments = ["--state", folder.url.path, "--config", pipe, "--script", script]
+            let arguments = ["--state", folder.path, "--config", pipe, "--script", script]
             // The program inherits the signals that are blocked on this thread, which is the dispatcher's.
             var none = sigset_t()
             var blocked = sigset_t()
@@ -101,7 +84,7 @@ import Testing
             #expect(process.terminationStatus == SIGTERM)
         }
 
-        let outcome = try Program.run("plugins", "doctor", "--state", folder.url.path)
+        let outcome = try Program.run("plugins", "doctor", "--state", folder.path)
 
         #expect(outcome.status == 0)
         #expect(!outcome.output.contains("crashes"))
@@ -138,8 +121,9 @@ import Testing
     }
 
     @Test func `a configuration that is not JSON is one line, and exit code 65`() throws {
-        let folder = try Folder()
-        let file = try folder.file("config.json", "seconds = 3")
+        let folder = try TemporaryFolder()
+        let file = folder.file("config.json")
+        try folder.write("seconds = 3", to: "config.json")
 
         let outcome = try Program.run("--config", file, "--script", "-")
 
@@ -162,17 +146,18 @@ import Testing
     }
 
     @Test func `a wrong file among plugins is named with the rule, and the others run`() throws {
-        let folder = try Folder()
-        let broken = try folder.file("libBroken.so", "not a library")
-        _ = try folder.file(".libHidden.so", "not a library either")
-        mkfifo(folder.url.appendingPathComponent("libPipe.so").path, 0o600)
+        let folder = try TemporaryFolder()
+        let broken = folder.file("libBroken.so")
+        try folder.write("not a library", to: "libBroken.so")
+        try folder.write("not a library either", to: ".libHidden.so")
+        mkfifo(folder.file("libPipe.so"), 0o600)
         let refusals = [
             "the library '\(broken)' is not opened because it is not a library of this system (ELF)",
-            "the library '\(folder.url.path)/libPipe.so' is not opened because it is not a regular file",
+            "the library '\(folder.path)/libPipe.so' is not opened because it is not a regular file",
         ]
 
-        let list = try Program.run("--plugin-path", folder.url.path, "--list-plugins")
-        let script = try Program.run("--plugin-path", folder.url.path, "--script", "-", input: "wait 1\n")
+        let list = try Program.run("--plugin-path", folder.path, "--list-plugins")
+        let script = try Program.run("--plugin-path", folder.path, "--script", "-", input: "wait 1\n")
 
         #expect(list.errors == refusals.map { "demo-host: \($0)\n" }.joined())
         #expect(list.output.contains("libBroken.so: \(refusals[0])"))
@@ -185,14 +170,14 @@ import Testing
     }
 
     @Test func `the libraries of a folder that others may write to are not opened`() throws {
-        let folder = try Folder()
-        _ = try folder.file("libBroken.so", "not a library")
-        chmod(folder.url.path, 0o777)
+        let folder = try TemporaryFolder()
+        try folder.write("not a library", to: "libBroken.so")
+        chmod(folder.path, 0o777)
 
-        let list = try Program.run("--plugin-path", folder.url.path, "--list-plugins")
+        let list = try Program.run("--plugin-path", folder.path, "--list-plugins")
 
         let reason = "is not opened because it is writable by everyone; run 'chmod o-w'"
-        #expect(list.errors == "demo-host: the plugin folder '\(folder.url.path)' \(reason)\n")
+        #expect(list.errors == "demo-host: the plugin folder '\(folder.path)' \(reason)\n")
         #expect(list.status == 0)
     }
 
@@ -219,8 +204,9 @@ import Testing
         "nothing reads the section 'advertisng' of the configuration; did you mean 'advertising'?"
 
     @Test func `an unknown section is a warning in the transcript of a script, and the script runs`() throws {
-        let folder = try Folder()
-        let file = try folder.file("config.json", #"{"advertisng": {"feed": "http://127.0.0.1:1/"}}"#)
+        let folder = try TemporaryFolder()
+        let file = folder.file("config.json")
+        try folder.write(#"{"advertisng": {"feed": "http://127.0.0.1:1/"}}"#, to: "config.json")
 
         let outcome = try Program.run("--config", file, "--script", "-", input: "wait 1\n")
 
@@ -282,17 +268,18 @@ import Testing
     }
 
     @Test func `a closed input is empty, and a closed output discards what is printed`() throws {
-        let folder = try Folder()
-        let state = folder.url.path
+        let folder = try TemporaryFolder()
+        let state = folder.path
 
         let unread = try shell("--script - <&-")
-        let script = try folder.file("script", "wait 1\n")
+        let script = folder.file("script")
+        try folder.write("wait 1\n", to: "script")
         let unwritten = try shell("--script \(script) --state \(state) <&- >&- 2>&-")
         let silent = try shell("--scrpt 2>&-")
 
         #expect(unread.output == (try Program.run("--script", "-").output))
         #expect([unread.status, unwritten.status, silent.status] == [0, 0, 64])
-        let log = String(decoding: try Data(contentsOf: folder.url.appendingPathComponent("log")), as: UTF8.self)
+        let log = try #require(folder.text("log"))
         #expect(!log.contains("> wait 1"))
     }
 
@@ -346,14 +333,14 @@ import Testing
     }
 
     @Test func `the ending of a snapshot's file decides its format`() throws {
-        let folder = try Folder()
-        let script = ["txt", "ansi", "svg"].map { "snapshot \(folder.url.path)/frame.\($0)\n" }.joined()
+        let folder = try TemporaryFolder()
+        let script = ["txt", "ansi", "svg"].map { "snapshot \(folder.path)/frame.\($0)\n" }.joined()
 
         let outcome = try Program.run("--script", "-", input: "wait 1\n" + script)
 
         #expect(outcome.status == 0)
         func text(_ ending: String) throws -> String {
-            String(decoding: try Data(contentsOf: folder.url.appendingPathComponent("frame.\(ending)")), as: UTF8.self)
+            try #require(folder.text("frame.\(ending)"))
         }
         #expect(try text("svg").hasPrefix("<svg "))
         #expect(try text("ansi").contains("\u{1B}["))

@@ -1,9 +1,12 @@
 import Foundation
+import TestSupport
 
 /// The Swift compiler, called on sources that are not part of the package.
 struct Compiler {
-    /// The folder for the sources and what is made from them; removed by `clean`.
-    let folder: URL
+    private let temporary: TemporaryFolder
+
+    /// The folder for the sources and what is made from them.
+    var folder: URL { temporary.url }
 
     /// The folders of the modules that were built with the tests, and of that of C which the runtime's own needs.
     private static let modules = ["Modules", "CThreadLocal.build"].map {
@@ -24,12 +27,7 @@ struct Compiler {
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    func clean() {
-        try? FileManager.default.removeItem(at: folder)
+        temporary = try TemporaryFolder()
     }
 
     /// Compiles one source as its author would; returns the diagnostics, and a module beside the source if asked to.

@@ -45,7 +45,6 @@ import Testing
 
     @Test func `every complete file compiles as it is printed`() throws {
         let compiler = try Compiler()
-        defer { compiler.clean() }
         let files = complete
         #expect(!files.isEmpty)
 
@@ -83,7 +82,6 @@ import Testing
         let imports = ["Foundation", "HostRuntime", "HostTestKit", "Testing"].map { "import \($0)" }
         let source = imports + ["enum Fragments {"] + functions + ["}", ""]
         let compiler = try Compiler()
-        defer { compiler.clean() }
 
         let diagnostics = try compiler.compile(
             source.joined(separator: "\n"),
@@ -118,7 +116,6 @@ import Testing
 
     private func runScripts(where isMeant: (Block) -> Bool) throws {
         let compiler = try Compiler()
-        defer { compiler.clean() }
         if blocks.contains(where: { $0.kind == "script" && isMeant($0) && $0.options.contains("plugins") }) {
             let plugin = try #require(blocks.first { $0.file == "README.md" && $0.plugin != nil })
             #expect(try compiler.makePlugin(plugin.code) == "")
@@ -179,7 +176,6 @@ import Testing
     @Test(.enabled(if: isComplete))
     func `every configuration is read without a warning`() throws {
         let compiler = try Compiler()
-        defer { compiler.clean() }
         let configurations = blocks.filter { $0.kind == "configuration" }
         #expect(!configurations.isEmpty)
 

@@ -24,7 +24,6 @@ import Testing
         let aliases = types.enumerated().map { "    typealias Name\($0.offset) = \($0.element)" }
         let source = modules.map { "import \($0)" } + ["enum Names {"] + aliases + ["}", ""]
         let compiler = try Compiler()
-        defer { compiler.clean() }
 
         let diagnostics = try compiler.compile(source.joined(separator: "\n"), as: "Names", "-typecheck")
 

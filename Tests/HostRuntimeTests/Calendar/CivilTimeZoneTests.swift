@@ -72,12 +72,10 @@ import Testing
     }
 
     @Test func `TZDIR names the folder of the zones before those of the system`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "zones-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
         try FileManager.default.copyItem(
             at: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo").resolvingSymlinksInPath(),
-            to: folder.appending(path: "Ours")
+            to: URL(filePath: folder.file("Ours"))
         )
         func offset(_ name: String) -> Int {
             CivilTimeZone.local(environment: ["TZ": name, "TZDIR": folder.path]).offset(at: 0)

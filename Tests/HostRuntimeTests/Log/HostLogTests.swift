@@ -1,5 +1,6 @@
 import Foundation
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -31,11 +32,10 @@ import Testing
     }
 
     @Test func `the file has the date, the process and a mark for each run`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         for _ in 0..<2 {
             let host = TestHost(date: date).app
-            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
+            try LogFile(folder: folder.path, name: "log").record(host.log, of: "\(host.name) \(host.version)")
             host.log.add(.info, "party", owner: .plugin("confetti"))
         }
 
@@ -45,7 +45,7 @@ import Testing
             2025-11-01T12:15:00.016Z [\(process)] info  confetti  party
 
             """
-        #expect(try String(contentsOfFile: "\(folder)/log", encoding: .utf8) == run + run)
+        #expect(folder.text("log") == run + run)
     }
 
     @Test(arguments: [

@@ -1,13 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct LogFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())").path
+    private let temporary: TemporaryFolder
+    /// A folder that is not there yet.
+    private var folder: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
 
     @Test func `lines are appended, also by a second run`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
 
         try LogFile(folder: folder, name: "log").append("one")
         try LogFile(folder: folder, name: "log").append("two")
@@ -20,7 +26,6 @@ import Testing
     }
 
     @Test func `the file and the one before it take twice the limit at most`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log", limit: 1_000)
 
         for number in 0..<500 { file.append("line \(number)", under: "goes on") }
@@ -33,7 +38,6 @@ import Testing
     }
 
     @Test func `a file that another run has set aside is left for the new one`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try LogFile(folder: folder, name: "log", limit: 10)
         let second = try LogFile(folder: folder, name: "log", limit: 10)
 
@@ -46,7 +50,6 @@ import Testing
     }
 
     @Test func `a file that is moved or removed is followed by a new one, and so is its folder`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log")
         file.append("one")
 
@@ -61,7 +64,6 @@ import Testing
     }
 
     @Test func `a line after one that was cut off by a full disk begins on its own`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let file = try LogFile(folder: folder, name: "log")
             signal(SIGXFSZ, SIG_IGN)
@@ -82,7 +84,6 @@ import Testing
 
     @Test(.timeLimit(.minutes(20)))
     func `a pipe without a reader is refused at once`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         mkfifo("\(folder)/log", 0o600)
 
@@ -90,7 +91,6 @@ import Testing
     }
 
     @Test func `a folder in the file's place is refused with its path`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: "\(folder)/log", withIntermediateDirectories: true)
 
         #expect(throws: LogFileError(path: "\(folder)/log", reason: "Is a directory")) {

@@ -1,13 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct LogTailTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "tail-\(UUID())").path
+    private let temporary: TemporaryFolder
+    /// A folder that is not there yet.
+    private var folder: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
 
     @Test func `lines are read once, as they come`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let tail = LogTail(folder: folder, name: "log")
         #expect(try tail.readLines() == [])
 
@@ -22,7 +28,6 @@ import Testing
     }
 
     @Test func `no line is missed or read twice when the file is set aside`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log", limit: 200)
         let tail = LogTail(folder: folder, name: "log")
         var read: [String] = []
@@ -37,7 +42,6 @@ import Testing
     }
 
     @Test func `a file that was emptied is read from its start, through a link too`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/log", withDestinationPath: "target")
         let file = try LogFile(folder: folder, name: "log")
@@ -53,7 +57,6 @@ import Testing
     }
 
     @Test func `the file before the present one comes first`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log", limit: 10)
         file.append("one: more than ten")
         file.append("two")

@@ -1,12 +1,19 @@
 import Foundation
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @MainActor @Suite struct PluginHistoryTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    private let temporary: TemporaryFolder
+    /// A folder that is not there yet.
+    private var folder: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .zero)
 
     /// Writes a file with content, whose last change was at a time, and describes it.
@@ -52,7 +59,6 @@ import Testing
     }
 
     @Test func `the first start after a crash says what happened, and what the next one brings`() {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = history()
         first.count([crash])
         let second = history()
@@ -87,7 +93,6 @@ import Testing
     }
 
     @Test func `a rebuilt library's plugin leaves quarantine, for this and later runs`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
         let history = history()
         #expect(history.health.quarantined == ["confetti"])
@@ -102,7 +107,6 @@ import Testing
     @Test func `a library that another program has opened is still known when a second one without it has started`()
         throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (program, library) = (try file("program", "", isLibrary: false), try file("libConfetti.so", "first"))
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
         let run = begin([program, library])
@@ -115,7 +119,6 @@ import Testing
     }
 
     @Test func `a library that is gone is no longer known as opened`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (first, library) = (try file("libFirst.so", ""), try file("libConfetti.so", "first"))
         begin([first, library])
         try FileManager.default.removeItem(atPath: library.path)
@@ -130,7 +133,6 @@ import Testing
     }
 
     @Test func `what is forgotten of the plugins leaves the file`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
         let history = history()
         #expect(!history.known.isEmpty)
@@ -143,7 +145,6 @@ import Testing
     }
 
     @Test func `past a thousand plugins, those whose libraries are gone are forgotten unless disabled`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         func known(_ id: String, in path: String?) -> KnownPlugin {
             KnownPlugin(PluginManifest(id: id, name: id, version: "1"), library: path)
         }
@@ -165,7 +166,6 @@ import Testing
     }
 
     @Test func `the library that crashed stays in quarantine, and so does one that is gone`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
         let history = history()
 
@@ -176,7 +176,6 @@ import Testing
     }
 
     @Test func `a library that is written again with the same content is no other build`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
 
         #expect(history().recordOpening(of: [try file("libConfetti.so", "first", at: 1)]) == [])
@@ -185,7 +184,6 @@ import Testing
     }
 
     @Test func `a library that can't be read is no other build`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
 
         let unreadable = try file("libConfetti.so", "", at: 1)
@@ -195,7 +193,6 @@ import Testing
     }
 
     @Test func `a library of the same name in another folder neither forgives nor is blamed`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (first, second) = (try file("a/libConfetti.so", "first"), try file("b/libConfetti.so", "second"))
         crashTwice([first, second])
         let history = history()
@@ -210,7 +207,6 @@ import Testing
     }
 
     @Test func `a plugin that moves to another folder is in quarantine after two crashes there`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         begin([try file("a/libConfetti.so", "first")])
 
         crashTwice([try file("b/libConfetti.so", "second")])
@@ -220,7 +216,6 @@ import Testing
     }
 
     @Test func `a library in quarantine stays so under another name`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
         let renamed = try file("libRenamed.so", "first")
         let history = history()
@@ -232,7 +227,6 @@ import Testing
     }
 
     @Test func `a linked plugin leaves quarantine when the program is rebuilt`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = try file("program", "first", isLibrary: false)
         var health = PluginHealth()
         for _ in 1...2 {
@@ -248,7 +242,6 @@ import Testing
     }
 
     @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let build = PluginBuild(program: "/bin/shop", version: "1-2")
         let history = history()
 
@@ -258,7 +251,6 @@ import Testing
     }
 
     @Test func `a crash of a plugin that was a library once and is linked now is the program's`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (library, build) = (try file("libConfetti.so", "first"), PluginBuild(program: "/bin/shop", version: "1-2"))
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
         begin([library]).remember(["Party/Party.swift": KnownPlugin(manifest, library: library.path)])
@@ -271,7 +263,6 @@ import Testing
     }
 
     @Test func `a crash of a run that doesn't say which build it was is none of this build`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let history = history()
         history.count([crash])
         #expect(history.health.strikes["confetti"] != nil)
@@ -282,7 +273,6 @@ import Testing
     }
 
     @Test func `a plugin that crashes two programs of one state folder is in quarantine in both`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (first, second) = (try file("first", "1", isLibrary: false), try file("second", "2", isLibrary: false))
         for program in [first, second] {
             let build = PluginBuild(program: program.path, version: program.version)
@@ -297,7 +287,6 @@ import Testing
     }
 
     @Test func `two builds of a library that was gone in between have a strike each`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let library = try file("libConfetti.so", "first")
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
         begin([library]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library.path)])
@@ -312,7 +301,6 @@ import Testing
     }
 
     @Test func `a run whose journal is still there after it was counted is counted once`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let journals = "\(folder)/state/journal"
         try FileManager.default.createDirectory(atPath: journals, withIntermediateDirectories: true)
         func leave(_ plugin: String, _ process: Int32) throws {
@@ -339,7 +327,6 @@ import Testing
     }
 
     @Test func `what two processes decide and count before either can write adds up`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let isLocked = Mutex(true)
         var calls = StoreCalls(timeout: { .mainThread }, pause: { _ in })
         calls.lock = { (file) throws(SystemError) in isLocked.withLock { $0 } ? false : try file.tryLock() }
@@ -358,7 +345,6 @@ import Testing
     }
 
     @Test func `a run without libraries writes nothing before its plugins are read`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = try file("program", "", isLibrary: false)
 
         begin([program])
@@ -372,7 +358,6 @@ import Testing
         isRunning: Bool,
         keepsStrike: Bool
     ) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let history = history()
         history.count([crash])
         let host = TestHost(plugins: isRunning ? [Confetti.self] : [])
@@ -402,7 +387,6 @@ import Testing
     }
 
     @Test func `the last run's failures are remembered, and none from before it`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         func run(_ state: PluginState) {
             let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
             let report = PluginReport(

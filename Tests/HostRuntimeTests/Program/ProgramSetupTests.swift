@@ -14,10 +14,9 @@ import Testing
     }
 
     private func setup(_ arguments: [String], file text: String? = nil) throws -> ProgramSetup {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: file) }
-        if let text { try Data(text.utf8).write(to: file) }
-        let named = text == nil ? [] : ["--config", file.path]
+        let folder = try TemporaryFolder()
+        if let text { try folder.write(text, to: "config.json") }
+        let named = text == nil ? [] : ["--config", folder.file("config.json")]
         return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments), PluginHistory(directory: nil))
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -6,9 +7,9 @@ import Testing
 @MainActor @Suite struct ScriptFileTests {
     /// Reads a script, and returns its options.
     private func options(_ script: String, _ arguments: String...) throws -> HostOptions {
-        let path = FileManager.default.temporaryDirectory.appending(path: "script-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(script.utf8).write(to: URL(filePath: path))
+        let folder = try TemporaryFolder()
+        let path = folder.file("script")
+        try folder.write(script, to: "script")
         return try ScriptFile(path, arguments: arguments + ["--script", path], program: []).options
     }
 

@@ -1,10 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct CrashRecordingTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
+    private let temporary: TemporaryFolder
+    /// A folder that is not there yet.
+    private var folder: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
 
     private func makeRecording(second: Double = 0, limit: Int = 1000) throws -> CrashRecording {
         try CrashRecording(
@@ -20,7 +27,6 @@ import Testing
     }
 
     @Test func `a short session is kept as a whole`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let recording = try makeRecording()
 
         recording.begin("# head\n")
@@ -31,7 +37,6 @@ import Testing
     }
 
     @Test func `a long session stays within the limit, and keeps its head and its last steps`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let recording = try makeRecording()
 
         recording.begin("# head\n")
@@ -48,7 +53,6 @@ import Testing
     }
 
     @Test func `a session that ends in order leaves nothing behind`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let recording = try makeRecording()
         recording.begin("# head\n")
 
@@ -58,7 +62,6 @@ import Testing
     }
 
     @Test func `the recordings of earlier crashes are kept for a while`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         for second in 0..<9 { try makeRecording(second: Double(second)).begin("# head\n") }
 
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
@@ -66,7 +69,6 @@ import Testing
     }
 
     @Test func `the recording of a running session is not removed`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let running = try makeRecording(limit: 100)
         running.begin("# head\n")
         // It's another file after it was shortened.

@@ -1,10 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct SessionFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())").path
+    private let temporary: TemporaryFolder
+    /// A folder that is not there yet.
+    private var folder: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
 
     private func problem(_ path: String) -> String? {
         do throws(HostProgramError) {
@@ -17,7 +24,6 @@ import Testing
 
     @Test func `each text is in the file as soon as it was appended`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try SessionFile("\(folder)/a", name: "recording")
 
         file.append("wait 1\n")
@@ -29,7 +35,6 @@ import Testing
 
     @Test func `a file that is there already is not overwritten`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data("mine".utf8).write(to: URL(filePath: "\(folder)/a"))
 
         #expect(
@@ -41,7 +46,6 @@ import Testing
 
     @Test func `a file that was to take the place of another leaves that alone when it isn't used`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data("mine".utf8).write(to: URL(filePath: "\(folder)/a"))
 
         _ = try SessionFile("\(folder)/a", name: "recording", temporaryPath: "\(folder)/a.new")
@@ -66,7 +70,6 @@ import Testing
 
     @Test func `a device stays when nothing was written to it, and a pipe without a reader is named`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
 
         #expect(problem("/dev/null") == nil)

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct DynamicLibraryTests {
     @Test func `a library that can't be opened comes with the system's reason, which names it`() throws {
-        let folder = try StoreFolder()
+        let folder = try TemporaryFolder()
         let path = "\(folder.path)/libNone.so"
         _ = try OpenFile(path, .writeOnly, options: .create)
 
