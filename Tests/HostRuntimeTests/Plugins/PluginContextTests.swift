@@ -4,20 +4,17 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite(.serialized) struct PluginContextTests {
+@MainActor @Suite struct PluginContextTests {
     private func endedContext() async throws -> (TestHost, PluginContext) {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
-        try host.app.plugins.disable("keeper")
-        Keeper.context = nil
+        let (host, context) = try await Watcher.launched()
+        try host.app.plugins.disable("watcher")
         _ = host.drainEvents()
         return (host, context)
     }
 
     @Test func `after the plugin's end every member that can throw throws`() async throws {
         let (_, context) = try await endedContext()
-        func refusal(_ call: String) -> PluginContextError { PluginContextError(plugin: "keeper", call: call) }
+        func refusal(_ call: String) -> PluginContextError { PluginContextError(plugin: "watcher", call: call) }
 
         #expect(throws: refusal("commands.offer(late)")) {
             try context.commands.offer(Command(id: "late", title: "Late") { _ in nil })
@@ -36,7 +33,7 @@ import Testing
         let (host, context) = try await endedContext()
         let key = ServiceKey<Int>("number")
         try host.app.services.provide(7, for: key)
-        host.app.store("keeper").update { $0["kept"] = 1 }
+        host.app.store("watcher").update { $0["kept"] = 1 }
         let fail: @Sendable (Any) -> Void = { _ in Issue.record("an ended plugin was called") }
 
         let subscriptions: [Subscription] = [
@@ -82,7 +79,7 @@ import Testing
         #expect(context.time.now == .zero)
         #expect(context.time.date < host.app.clock.date)
         #expect(context.time.timeZone == host.app.clock.timeZone)
-        #expect(throws: PluginContextError(plugin: "keeper", call: "commands.start(host.quit)")) {
+        #expect(throws: PluginContextError(plugin: "watcher", call: "commands.start(host.quit)")) {
             try run.result?.get()
         }
         #expect(context.commands.all.isEmpty)
@@ -95,7 +92,7 @@ import Testing
         #expect(context.configuration(section: "other").isEmpty)
         #expect(context.lifecycleState == .terminated)
         #expect(host.visibleWindows == ["page"])
-        let refused = host.events.filter { $0.hasPrefix("error  keeper  Plugin 'keeper' called ") }
+        let refused = host.events.filter { $0.hasPrefix("error  watcher  Plugin 'watcher' called ") }
             .map { $0.split(separator: " ")[5] }
         #expect(
             Set(refused) == [
@@ -134,60 +131,47 @@ import Testing
     }
 
     @Test func `a plugin iterates messages until it ends`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var iterator = context.bus.messages(of: DidFinishLaunching.self).makeAsyncIterator()
         var named = context.bus.messages(named: "party").makeAsyncIterator()
         host.app.bus.post(named: "party", ["guests": 3])
 
         #expect(await iterator.next() != nil)
         #expect(await named.next()?["guests"] == 3)
-        try host.app.plugins.disable("keeper")
+        try host.app.plugins.disable("watcher")
         #expect(await iterator.next() == nil)
         #expect(await named.next() == nil)
-        Keeper.context = nil
     }
 
     @Test func `a plugin reads the last value of a sticky message type`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        let launching = Keeper.context?.bus.lastValue(of: DidFinishLaunching.self)
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (_, context) = try await Watcher.launched()
 
-        #expect(launching == nil)
         #expect(context.bus.lastValue(of: DidFinishLaunching.self) != nil)
-        Keeper.context = nil
     }
 
     @Test func `the bus keeps a plugin's sticky message until the plugin ends`() async throws {
         struct Greeting: BusMessage {
             static var isSticky: Bool { true }
-            let keeper: Keeper
+            let forecast: Forecast
         }
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
-        weak var keeper: Keeper?
+        let (host, context) = try await Watcher.launched()
+        weak var forecast: Forecast?
         do {
-            let instance = Keeper()
-            keeper = instance
-            context.bus.post(Greeting(keeper: instance))
+            let instance = Forecast()
+            forecast = instance
+            context.bus.post(Greeting(forecast: instance))
         }
-        #expect(keeper != nil)
+        #expect(forecast != nil)
 
-        try host.app.plugins.disable("keeper")
+        try host.app.plugins.disable("watcher")
 
         #expect(host.app.bus.lastValue(of: Greeting.self) == nil)
-        #expect(keeper == nil)
-        Keeper.context = nil
+        #expect(forecast == nil)
     }
 
     @Test func `a plugin's bridge between a type and a name ends with the plugin`() async throws {
         struct Party: BusMessage, Equatable { let guests: Int }
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         context.bus.bridge(
             Party.self,
             to: "party",
@@ -200,18 +184,15 @@ import Testing
 
         host.app.bus.post(Party(guests: 2))
         host.app.bus.post(named: "party", ["guests": 3])
-        try host.app.plugins.disable("keeper")
+        try host.app.plugins.disable("watcher")
         host.app.bus.post(Party(guests: 4))
 
         #expect(heard.sorted() == [2, 3, 4, 20, 30])
         withExtendedLifetime((parties, names)) {}
-        Keeper.context = nil
     }
 
     @Test func `a test waits for what a task performs when it moves the time`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var answer: (text: String, moment: Duration)?
 
         context.tasks.start {
@@ -222,13 +203,10 @@ import Testing
 
         #expect(answer?.text == "an answer")
         #expect(answer?.moment == .zero)
-        Keeper.context = nil
     }
 
     @Test func `the plugin's end cancels what its task performs`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         let gate = Gate()
         let ended = Gate()
         context.tasks.start {
@@ -239,18 +217,15 @@ import Testing
         }
         await gate.arrival()
 
-        try host.app.plugins.disable("keeper")
+        try host.app.plugins.disable("watcher")
         gate.open()
 
         await ended.arrival()
         ended.open()
-        Keeper.context = nil
     }
 
     @Test func `a timer's calls are recorded with the line that scheduled it`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var places: [String] = []
 
         context.time.schedule(after: .zero) { places.append(RunningCode.mainStack.innermost?.entry.place ?? "") }
@@ -263,9 +238,7 @@ import Testing
     }
 
     @Test func `the sleep of a task is not that of the command that began it`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var turns = 0
         try context.commands.offer(
             Command(id: "begin", title: "Begin") { _ in
@@ -282,49 +255,40 @@ import Testing
         await host.advance(by: .zero)
 
         #expect(turns == 100)
-        Keeper.context = nil
     }
 
     @Test func `a task that has not begun when the plugin ends never begins`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
 
         context.tasks.start { Issue.record("a task of an ended plugin ran") }
-        try host.app.plugins.disable("keeper")
+        try host.app.plugins.disable("watcher")
         await host.advance(by: .seconds(1))
-        Keeper.context = nil
     }
 
     @Test func `spent resources are not kept`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (_, context) = try await Watcher.launched()
+
+        let before = context.resources.count
 
         for _ in 0..<1000 {
             context.bus.observe(DidBecomeActive.self) { _ in }.cancel()
             context.time.schedule(after: .zero) {}.cancel()
         }
 
-        #expect(context.resources.count == 0)
-        Keeper.context = nil
+        #expect(context.resources.count == before)
     }
 
     @Test func `a plugin reads its own section of the configuration`() async throws {
-        let configuration = HostConfiguration(["keeper": ["seconds": 3], "other": ["seconds": 4]])
-        let host = TestHost(plugins: [Keeper.self], configuration: configuration)
-        await host.launch()
+        let configuration = HostConfiguration(["watcher": ["seconds": 3], "other": ["seconds": 4]])
 
-        let context = try #require(Keeper.context)
+        let (_, context) = try await Watcher.launched(configuration: configuration)
+
         #expect(context.configuration == ["seconds": 3])
         #expect(context.configuration(section: "other") == ["seconds": 4])
-        Keeper.context = nil
     }
 
     @Test func `after next frame comes after what is shown now was brought`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var seen: Bool?
         let window = context.windows.make(title: "hello", level: .alert, root: Label("hello there"))
         window.show()
@@ -334,13 +298,10 @@ import Testing
         await host.advance(by: .zero)
 
         #expect(seen == true)
-        Keeper.context = nil
     }
 
     @Test func `an object that goes with a spent resource may use the context`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var uses = 0
         let command = Command(id: "boom", title: "Boom") { _ in
             throw Parting(
@@ -357,13 +318,10 @@ import Testing
         for _ in 0..<200 { context.time.schedule(after: .seconds(1000)) {} }
 
         #expect(uses == 1)
-        Keeper.context = nil
     }
 
     @Test func `an animation completes even if its last step acquires many resources`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
         var completions = 0
         context.time.animate(Animation(duration: .seconds(1), steps: 4)) { progress in
             guard progress == 1 else { return }
@@ -375,19 +333,15 @@ import Testing
         await host.advance(by: .seconds(2))
 
         #expect(completions == 1)
-        Keeper.context = nil
     }
 
     @Test func `an error of a task is reported under the plugin's name`() async throws {
-        let host = TestHost(plugins: [Keeper.self])
-        await host.launch()
-        let context = try #require(Keeper.context)
+        let (host, context) = try await Watcher.launched()
 
         context.tasks.start { throw CommandError.unknownCommand("x", nearest: nil) }
         await host.advance(by: .zero)
 
-        #expect(host.events.contains("error  keeper  a task threw There is no command 'x'."))
-        Keeper.context = nil
+        #expect(host.events.contains("error  watcher  a task threw There is no command 'x'."))
     }
 }
 
@@ -410,15 +364,5 @@ private struct Parting: Error {
 
     init(_ farewell: Farewell) {
         self.farewell = farewell
-    }
-}
-
-/// Keeps its context for longer than it may.
-private final class Keeper: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "keeper", name: "Keeper", version: "1")
-    static var context: PluginContext?
-
-    func activate(_ context: PluginContext) {
-        Keeper.context = context
     }
 }

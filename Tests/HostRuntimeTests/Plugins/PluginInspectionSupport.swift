@@ -18,6 +18,15 @@ import Testing
         try context.services.provide(context, for: Watcher.key)
     }
 
+    /// Launches a host with a watcher, and returns its context too.
+    static func launched(
+        configuration: HostConfiguration = HostConfiguration()
+    ) async throws -> (TestHost, PluginContext) {
+        let host = TestHost(plugins: [Watcher.self], configuration: configuration)
+        await host.launch()
+        return (host, try context(in: host))
+    }
+
     /// Returns the context of the watcher that runs in a host.
     static func context(in host: TestHost) throws -> PluginContext {
         try #require(host.app.services.reference(key).value, "The watcher doesn't run.")
