@@ -26,7 +26,7 @@ import Testing
                 Shop    host       level 0     20x10 at (0, 0)  takes the touch
                 """
         )
-        #expect(alert.isHidden)
+        withExtendedLifetime(alert) {}
     }
 
     @Test func `there is no target where no window takes the touch`() {
@@ -36,6 +36,6 @@ import Testing
         let explanation = scene.explainHit(at: .zero)
 
         #expect(explanation == "(0, 0): no window\nShop  host  level 0  20x10 at (0, 0)  passes: hidden")
-        #expect(window.isHidden)
+        withExtendedLifetime(window) {}
     }
 }

@@ -113,7 +113,7 @@ import Testing
         scene.send(Touch(.began, at: Point(x: 2, y: 2)))
 
         #expect(content.lines == ["began (0, 0)", "cancelled (0, 0)", "began (2, 2)"])
-        #expect(!window.isHidden)
+        withExtendedLifetime(window) {}
     }
 
     @Test func `a touch that began on no window never reaches one`() {
