@@ -45,12 +45,10 @@ import Testing
     }
 
     @Test func `a button acts at a tap, at enter and at space`() async {
-        let root = View()
         var presses = 0
         let button = Button("Go") { presses += 1 }
         button.frame = Rect(x: 1, y: 1, width: 6, height: 1)
-        root.addSubview(button)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [button])
 
         await host.tap(2, 1)
         await host.key("enter")

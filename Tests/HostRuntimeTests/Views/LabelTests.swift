@@ -6,9 +6,7 @@ import Testing
 @MainActor @Suite struct LabelTests {
     @Test func `a label wraps its lines again when its text, width, height or alignment changes`() async {
         let label = Label("one two three", frame: Rect(x: 0, y: 0, width: 20, height: 1))
-        let root = View()
-        root.addSubview(label)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [label])
         var seen = [host.frame.text]
 
         for change: () -> Void in [

@@ -82,11 +82,9 @@ import Testing
     }
 
     @Test func `a tap on a field with a default puts the cursor there`() async {
-        let root = View()
         let field = TextField(frame: Rect(x: 0, y: 0, width: 8, height: 1))
         field.text = "abcd"
-        root.addSubview(field)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [field])
 
         await host.tap(2, 0)
         await host.type("X")
@@ -95,12 +93,10 @@ import Testing
     }
 
     @Test func `what the person has typed isn't selected when the keyboard comes back`() async {
-        let root = View()
         let fields = (0..<2).map { TextField(frame: Rect(x: 0, y: $0, width: 8, height: 1)) }
-        for field in fields { root.addSubview(field) }
         fields[0].text = "25"
         fields[0].onChange = { [weak field = fields[0]] in field?.text = $0 + "." }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: fields)
 
         await host.type("3")
         await host.key("tab tab")
@@ -206,12 +202,10 @@ import Testing
     }
 
     @Test func `a field that is scrolled out of view hides its cursor`() async {
-        let root = View()
         let pane = View(frame: Rect(x: 0, y: 0, width: 10, height: 2))
         let field = TextField(frame: Rect(x: 1, y: 1, width: 8, height: 1))
         pane.addSubview(field)
-        root.addSubview(pane)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [pane])
         field.becomeFirstResponder()
         let content = host.app.windows.keyWindow?.content
         #expect(content?.cursorPosition == Point(x: 1, y: 1))

@@ -9,30 +9,6 @@ import Testing
         return input
     }
 
-    @Test func `typing goes to the cursor`() {
-        #expect(edited("ac", "left", "b").text == "abc")
-    }
-
-    @Test func `backspace removes a whole grapheme before the cursor`() {
-        #expect(edited("a👩‍👩‍👧é", "backspace", "backspace").text == "a")
-        #expect(edited("", "backspace").text == "")
-    }
-
-    @Test func `delete removes the grapheme at the cursor`() {
-        #expect(edited("abc", "home", "delete").text == "bc")
-        #expect(edited("abc", "delete").text == "abc")
-    }
-
-    @Test func `the cursor stays inside the line`() {
-        #expect(edited("ab", "right", "right").cursor == 2)
-        #expect(edited("ab", "left", "left", "left").cursor == 0)
-    }
-
-    @Test func `control keys cut the line at the cursor`() {
-        #expect(edited("abcd", "left", "ctrl-u").text == "d")
-        #expect(edited("abcd", "home", "right", "ctrl-k").text == "a")
-    }
-
     @Test func `pasted text becomes one line without control characters`() {
         #expect(TextInput("one\ntwo\u{1B}[31m\u{7}").text == "one two[31m")
     }
@@ -66,16 +42,6 @@ import Testing
         #expect(input.selection == range)
     }
 
-    @Test(arguments: ["x", "界"])
-    func `typing replaces the selection`(typed: String) {
-        #expect(edited("abc", "shift-left", "shift-left", typed).text == "a" + typed)
-    }
-
-    @Test(arguments: ["backspace", "delete", "ctrl-w", "alt-d", "ctrl-u", "ctrl-k", "ctrl-d"])
-    func `a key that removes something removes the selection, and nothing else`(key: String) {
-        #expect(edited("ab cd ef", "home", "ctrl-right", "ctrl-shift-right", key).text == "ab ef")
-    }
-
     @Test func `invisible text leaves the selection`() {
         var input = edited("abc", "ctrl-a")
 
@@ -102,13 +68,6 @@ import Testing
 
         #expect(left == [16, 13, 11, 10, 8, 4, 0])
         #expect(right == [3, 7, 9, 11, 13, 15, 18])
-    }
-
-    @Test func `a word is removed before the cursor or behind it`() {
-        #expect(edited("one two  ", "ctrl-w").text == "one ")
-        #expect(edited("one two", "alt-backspace").text == "one ")
-        #expect(edited("one two", "home", "alt-d").text == " two")
-        #expect(edited("one two", "home", "ctrl-delete").text == " two")
     }
 
     @Test(arguments: ["ctrl-left", "alt-b", "ctrl-w", "alt-backspace"])

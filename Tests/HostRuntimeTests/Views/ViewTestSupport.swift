@@ -17,6 +17,13 @@ extension TestHost {
         await host.launch()
         return host
     }
+
+    /// A host that has been launched with some views side by side in its only window.
+    static func showing(views: [View]) async -> TestHost {
+        let root = View()
+        for view in views { root.addSubview(view) }
+        return await showing(root)
+    }
 }
 
 /// A view that records its events.

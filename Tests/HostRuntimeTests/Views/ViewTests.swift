@@ -7,12 +7,10 @@ import Testing
     // MARK: - Drawing
 
     @Test func `a view is drawn in its frame, over its superview, and cut at its bounds`() async {
-        let root = View()
         let outer = View(frame: Rect(x: 2, y: 1, width: 4, height: 2))
         outer.addSubview(ProbeView(Rect(x: 2, y: 1, width: 9, height: 9)))
-        root.addSubview(outer)
 
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [outer])
 
         #expect(
             host.frame.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4) == [
@@ -45,11 +43,9 @@ import Testing
     }
 
     @Test func `a hidden view and all inside it are not drawn`() async {
-        let root = View()
         let outer = View(frame: Rect(x: 0, y: 0, width: 9, height: 3))
         outer.addSubview(ProbeView(Rect(x: 0, y: 0, width: 2, height: 1)))
-        root.addSubview(outer)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [outer])
         #expect(host.frame.contains("##"))
 
         outer.isHidden = true
@@ -152,11 +148,9 @@ import Testing
     }
 
     @Test func `tab goes through the views that take keys, and around`() async {
-        let root = View()
         let fields = (0..<3).map { TextField(frame: Rect(x: 0, y: $0, width: 9, height: 1)) }
-        for field in fields { root.addSubview(field) }
         fields[1].isHidden = true
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: fields)
         // The first field has the keyboard already.
         var visited = [fields.firstIndex(where: \.isFirstResponder)]
 
@@ -169,10 +163,8 @@ import Testing
     }
 
     @Test func `removing the first responder leaves no responder behind`() async {
-        let root = View()
         let field = TextField(frame: Rect(x: 0, y: 0, width: 9, height: 1))
-        root.addSubview(field)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [field])
         field.becomeFirstResponder()
 
         field.removeFromSuperview()
@@ -198,15 +190,11 @@ import Testing
     }
 
     @Test func `a view is in one superview, also when its removal adds it to another`() async {
-        let root = View()
         let (first, second, third) = (View(), View(), View())
-        for view in [first, second, third] {
-            view.frame = Rect(x: 0, y: 0, width: 20, height: 6)
-            root.addSubview(view)
-        }
+        for view in [first, second, third] { view.frame = Rect(x: 0, y: 0, width: 20, height: 6) }
         let moved = ProbeView(Rect(x: 0, y: 0, width: 4, height: 1))
         third.addSubview(moved)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [first, second, third])
         moved.onGesture = { if case .cancelled = $0 { second.addSubview(moved) } }
         await host.touch(.began, at: Point(x: 1, y: 0))
 

@@ -7,12 +7,9 @@ import Testing
     // MARK: - Touches
 
     @Test func `a touch is for the topmost view under it, in that view's coordinates`() async {
-        let root = View()
         let below = ProbeView(Rect(x: 0, y: 0, width: 10, height: 4))
         let above = ProbeView(Rect(x: 3, y: 1, width: 4, height: 2))
-        root.addSubview(below)
-        root.addSubview(above)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [below, above])
 
         await host.tap(4, 2)
         await host.tap(0, 0)
@@ -22,13 +19,10 @@ import Testing
     }
 
     @Test func `a disabled view lets the touch through to its sibling`() async {
-        let root = View()
         let below = ProbeView(Rect(x: 0, y: 0, width: 10, height: 4))
         let above = ProbeView(Rect(x: 0, y: 0, width: 10, height: 4))
         above.isUserInteractionEnabled = false
-        root.addSubview(below)
-        root.addSubview(above)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [below, above])
 
         await host.tap(1, 1)
 
@@ -37,7 +31,6 @@ import Testing
     }
 
     @Test func `a view that is dragged along under the pointer sees one steady drag`() async {
-        let root = View()
         let ball = ProbeView(
             Rect(x: 2, y: 2, width: 2, height: 1),
             gestures: GestureConfiguration(maximumTapCount: 1, recognizesLongPress: true, drag: .afterLongPress)
@@ -48,8 +41,7 @@ import Testing
             record?(event)
             if case .dragChanged(_, let translation) = event { ball.frame = start.offset(by: translation) }
         }
-        root.addSubview(ball)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [ball])
 
         await host.drag(from: Point(x: 3, y: 2), to: Point(x: 12, y: 4))
 
@@ -68,30 +60,15 @@ import Testing
         #expect(root.gesturesSeen.last == .cancelled)
     }
 
-    @Test func `a view that is removed during a touch receives no more of it`() async {
-        let root = View()
-        let view = ProbeView(Rect(x: 0, y: 0, width: 5, height: 5))
-        root.addSubview(view)
-        let host = await TestHost.showing(root)
-        host.app.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
-
-        view.removeFromSuperview()
-        host.app.windows.send(Touch(.ended, at: Point(x: 1, y: 1)))
-
-        #expect(view.taps == [])
-    }
-
     @Test(arguments: [true, false], [true, false])
     func `a view that is hidden or disabled during a touch, or is in such a view, receives a cancellation and no tap`(
         isHiding: Bool,
         isInside: Bool
     ) async {
-        let root = View()
         let outer = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
         let view = ProbeView(Rect(x: 0, y: 0, width: 5, height: 5))
-        root.addSubview(outer)
         outer.addSubview(view)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [outer])
         host.app.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
 
         let changed = isInside ? outer : view
@@ -104,10 +81,8 @@ import Testing
     }
 
     @Test func `a view that a gesture hides receives no more of it`() async {
-        let root = View()
         let view = ProbeView(Rect(x: 0, y: 0, width: 4, height: 1))
-        root.addSubview(view)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [view])
         let record = view.onGesture
         view.onGesture = { [unowned view] event in
             record?(event)
@@ -137,15 +112,13 @@ import Testing
     }
 
     @Test func `a touch does not go to a view that the taps before it hide`() async {
-        let root = View()
         let first = ProbeView(
             Rect(x: 0, y: 0, width: 4, height: 1),
             gestures: GestureConfiguration(maximumTapCount: 2)
         )
         let second = ProbeView(Rect(x: 8, y: 0, width: 4, height: 1))
         first.onGesture = { if case .tap = $0 { second.isHidden = true } }
-        for view in [first, second] { root.addSubview(view) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [first, second])
 
         await host.touch(.began, at: Point(x: 1, y: 0))
         await host.touch(.ended, at: Point(x: 1, y: 0))
@@ -159,7 +132,6 @@ import Testing
     }
 
     @Test func `a touch ends with the window that the taps before it hide`() async {
-        let root = View()
         let first = ProbeView(
             Rect(x: 0, y: 0, width: 4, height: 1),
             gestures: GestureConfiguration(maximumTapCount: 2)
@@ -168,8 +140,7 @@ import Testing
             Rect(x: 8, y: 0, width: 4, height: 1),
             gestures: GestureConfiguration(recognizesLongPress: true)
         )
-        for view in [first, second] { root.addSubview(view) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [first, second])
         let window = host.app.windows.keyWindow
         first.onGesture = { if case .tap = $0 { window?.hide() } }
 
@@ -185,12 +156,9 @@ import Testing
     // MARK: - Changes from inside gestures
 
     @Test func `a waiting tap is reported when another view is touched`() async {
-        let root = View()
         let first = ProbeView(Rect(x: 0, y: 0, width: 4, height: 1), gestures: GestureConfiguration(maximumTapCount: 4))
         let second = ProbeView(Rect(x: 10, y: 0, width: 4, height: 1))
-        root.addSubview(first)
-        root.addSubview(second)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [first, second])
 
         await host.tap(1, 0)
         await host.tap(11, 0)
@@ -201,10 +169,8 @@ import Testing
     }
 
     @Test func `a view that is removed while it is touched receives a cancellation`() async {
-        let root = View()
         let view = ProbeView(Rect(x: 0, y: 0, width: 4, height: 1))
-        root.addSubview(view)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [view])
         host.app.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
 
         view.removeFromSuperview()
@@ -215,10 +181,8 @@ import Testing
     }
 
     @Test func `a view that a gesture removes receives no more of it`() async {
-        let root = View()
         let view = ProbeView(Rect(x: 0, y: 0, width: 4, height: 1))
-        root.addSubview(view)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [view])
         var seen: [GestureEvent] = []
         view.onGesture = { [unowned view] event in
             seen.append(event)
@@ -254,10 +218,8 @@ import Testing
             override var canBecomeFirstResponder: Bool { true }
             override func firstResponderDidChange() { changes += 1 }
         }
-        let root = View()
         let view = Listener()
-        root.addSubview(view)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [view])
         view.becomeFirstResponder()
 
         view.removeFromSuperview()

@@ -27,37 +27,30 @@ import Testing
     // MARK: - Tab
 
     @Test func `tab goes top to bottom and left to right, whatever was added first`() async {
-        let root = View()
         let buttons = [button("d", 6, 3), button("b", 6, 1), button("c", 0, 3), button("a", 0, 1)]
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
 
         #expect(await visit(buttons, host, "tab", "tab", "tab", "tab", "tab") == ["a", "b", "c", "d", "a"])
         #expect(await visit(buttons, host, "shift-tab", "shift-tab") == ["d", "c"])
     }
 
     @Test func `tab visits a view's subviews before its siblings`() async {
-        let root = View()
         let left = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
         let right = View(frame: Rect(x: 8, y: 0, width: 5, height: 5))
         let buttons = [button("a", 0, 0), button("b", 0, 2), button("c", 0, 0), button("d", 0, 2)]
         for button in buttons[..<2] { left.addSubview(button) }
         for button in buttons[2...] { right.addSubview(button) }
-        root.addSubview(right)
-        root.addSubview(left)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [right, left])
 
         #expect(await visit(buttons, host, "tab", "tab", "tab", "tab") == ["a", "b", "c", "d"])
     }
 
     @Test func `hidden views, disabled ones and those without room are left out`() async {
-        let root = View()
         let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
-        for button in buttons { root.addSubview(button) }
         buttons[0].isHidden = true
         buttons[1].isUserInteractionEnabled = false
         buttons[2].frame = Rect(x: 0, y: 2, width: 4, height: 0)
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
 
         #expect(await visit(buttons, host, "tab", "tab") == ["d", "d"])
         #expect(!buttons[0].becomeFirstResponder())
@@ -67,30 +60,24 @@ import Testing
     // MARK: - Arrows
 
     @Test func `unhandled arrows move to the nearest view`() async {
-        let root = View()
         let buttons = [button("a", 0, 0), button("b", 6, 0), button("c", 6, 2)]
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
         buttons[0].becomeFirstResponder()
 
         #expect(await visit(buttons, host, "right", "down", "down", "up", "left") == ["b", "c", "c", "b", "a"])
     }
 
     @Test func `arrows do nothing while no view has the keyboard`() async {
-        let root = View()
         let buttons = [button("a", 0, 0)]
-        root.addSubview(buttons[0])
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [buttons[0]])
 
         #expect(await visit(buttons, host, "down", "right") == ["-", "-"])
     }
 
     @Test func `a field keeps the arrows that move its cursor`() async {
-        let root = View()
         let field = TextField(frame: Rect(x: 0, y: 0, width: 5, height: 1))
         let buttons = [button("a", 6, 0), button("b", 0, 1)]
-        for view in [field] + buttons { root.addSubview(view) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [field] + buttons)
         field.becomeFirstResponder()
 
         #expect(await visit(buttons, host, "right", "left", "down") == ["-", "-", "b"])
@@ -103,10 +90,8 @@ import Testing
         index: Int,
         next: String
     ) async {
-        let root = View()
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
         buttons[index].becomeFirstResponder()
 
         buttons[index].removeFromSuperview()
@@ -116,13 +101,10 @@ import Testing
     }
 
     @Test func `hiding a superview moves the keyboard to the next view`() async {
-        let root = View()
         let pane = View(frame: Rect(x: 0, y: 0, width: 9, height: 2))
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 3)]
         for button in buttons[..<2] { pane.addSubview(button) }
-        root.addSubview(pane)
-        root.addSubview(buttons[2])
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: [pane, buttons[2]])
         buttons[0].becomeFirstResponder()
 
         pane.isHidden = true
@@ -133,10 +115,8 @@ import Testing
     }
 
     @Test func `a key goes to the next view at once when its view has gone`() async {
-        let root = View()
         let fields = (0..<2).map { TextField(frame: Rect(x: 0, y: $0, width: 9, height: 1)) }
-        for field in fields { root.addSubview(field) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: fields)
         fields[0].becomeFirstResponder()
 
         fields[0].isHidden = true
@@ -146,10 +126,8 @@ import Testing
     }
 
     @Test func `a view that becomes first responder after a removal keeps the keyboard`() async {
-        let root = View()
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
         buttons[0].becomeFirstResponder()
 
         buttons[0].removeFromSuperview()
@@ -160,10 +138,8 @@ import Testing
     }
 
     @Test func `a view that comes back before the next frame has the keyboard again`() async {
-        let root = View()
         let buttons = [button("a", 0, 0), button("b", 0, 1)]
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
         buttons[0].becomeFirstResponder()
 
         buttons[0].isHidden = true
@@ -174,10 +150,8 @@ import Testing
     }
 
     @Test func `removing views one after the other moves the keyboard to the remaining one`() async {
-        let root = View()
         let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
-        for button in buttons { root.addSubview(button) }
-        let host = await TestHost.showing(root)
+        let host = await TestHost.showing(views: buttons)
         buttons[1].becomeFirstResponder()
 
         for index in [1, 2, 3] { buttons[index].removeFromSuperview() }
