@@ -104,42 +104,6 @@ extension ScenarioProtocol {
         )
     }
 
-    private struct Bounds: ScenarioProtocol {
-        static func config() {
-            minEventsRequired = 1
-            maxEventsPermitted = 2
-        }
-    }
-
-    @Test func `both limits of events are inclusive`() {
-        var results = [Bounds.attempt()]
-        for _ in 0..<3 {
-            Bounds.event()
-            results.append(Bounds.attempt())
-        }
-
-        #expect(results == [false, true, true, false])
-    }
-
-    private struct NoEvents: ScenarioProtocol {
-        static func config() { maxEventsPermitted = 0 }
-    }
-
-    @Test func `with no events permitted it executes until the first event`() {
-        let before = NoEvents.attempt()
-        NoEvents.event()
-
-        #expect([before, NoEvents.attempt()] == [true, false])
-    }
-
-    private struct Never: ScenarioProtocol {
-        static func config() { maxExecutionsPermitted = 0 }
-    }
-
-    @Test func `the limit of executions is strict`() {
-        #expect(!Never.attempt())
-    }
-
     private struct SinceFirst: ScenarioProtocol {
         static func config() { minSecondsSinceFirstEvent = 10 }
     }
