@@ -4,15 +4,6 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct InputParserTests {
-    private func events(_ text: String) -> [InputEvent] {
-        var parser = InputParser()
-        return parser.parse(Array(text.utf8))
-    }
-
-    private func keys(_ text: String) -> [String] {
-        events(text).map { if case .key(let key) = $0 { "\(key)" } else { "\($0)" } }
-    }
-
     // MARK: - Typing
 
     @Test(arguments: [
@@ -21,11 +12,11 @@ import Testing
         ("\n", "ctrl-j"), ("\u{1A}", "ctrl-z"), ("\u{1C}", "ctrl-\\"), ("\u{1F}", "ctrl-_"),
     ])
     func `a typed byte or scalar is a key`(bytes: String, name: String) {
-        #expect(keys(bytes) == [name])
+        #expect(InputParser.keys(bytes) == [name])
     }
 
     @Test func `a two-byte control character is no key`() {
-        #expect(keys("a\u{85}b") == ["a", "b"])
+        #expect(InputParser.keys("a\u{85}b") == ["a", "b"])
     }
 
     @Test(
@@ -46,15 +37,6 @@ import Testing
 
     // MARK: - Escape
 
-    @Test func `a lone escape waits until it is flushed`() {
-        var parser = InputParser()
-
-        #expect(parser.parse([0x1B]) == [])
-        #expect(parser.silence != nil)
-        #expect(parser.flush() == [.key(KeyEvent(.escape))])
-        #expect(parser.silence == nil)
-    }
-
     @Test(arguments: [
         ("\u{1B}a", ["alt-a"]), ("\u{1B}é", ["alt-é"]), ("\u{1B}\u{1}", ["ctrl-alt-a"]),
         ("\u{1B}\u{7F}", ["alt-backspace"]),
@@ -62,88 +44,11 @@ import Testing
         ("\u{1B}\u{1B}\u{1B}[A", ["escape", "alt-up"]),
     ])
     func `an escape before a key means alt`(bytes: String, names: [String]) {
-        #expect(keys(bytes) == names)
-    }
-
-    @Test(arguments: [
-        ("\u{1B}[", ["alt-["]), ("\u{1B}O", ["alt-O"]), ("\u{1B}]", ["alt-]"]), ("\u{1B}P", ["alt-P"]),
-        ("\u{1B}\u{1B}", ["escape", "escape"]), ("\u{1B}\u{1B}[", ["escape", "alt-["]),
-    ])
-    func `a flush turns an incomplete sequence into its first key`(bytes: String, names: [String]) {
-        var parser = InputParser()
-        _ = parser.parse(Array(bytes.utf8))
-
-        let flushed = parser.flush()
-
-        #expect(flushed.map { if case .key(let key) = $0 { "\(key)" } else { "\($0)" } } == names)
-        #expect(parser.silence == nil)
+        #expect(InputParser.keys(bytes) == names)
     }
 
     @Test func `an escape before a byte that is no key is the escape key`() {
-        #expect(events("\u{1B}\u{1B}[I") == [.key(KeyEvent(.escape)), .focus(true)])
-    }
-
-    @Test func `the rest of a sequence on a slow line is not typed text`() {
-        var parser = InputParser()
-
-        var events = parser.parse(Array("\u{1B}[<0;1".utf8)) + parser.flush()
-        events += parser.parse(Array("0;5M".utf8))
-
-        #expect(events == [.pointer(PointerEvent(kind: .press, location: Point(x: 9, y: 4)))])
-    }
-
-    @Test func `a sequence whose rest never comes is dropped`() {
-        var parser = InputParser()
-        _ = parser.parse(Array("\u{1B}[<0;1".utf8))
-
-        for _ in 0..<InputParser.flushLimit { #expect(parser.flush() == []) }
-
-        #expect(parser.silence == nil)
-        #expect(parser.parse([0x61]) == [.key(KeyEvent(.character("a")))])
-    }
-
-    // MARK: - Sequences with a pause
-
-    /// Returns the events of bytes before and after a pause that gives up what is pending.
-    private func events(_ start: String, pause rest: String) -> [InputEvent] {
-        var parser = InputParser()
-        var events = parser.parse(Array(start.utf8))
-        while parser.silence != nil { events += parser.flush() }
-        events += parser.parse(Array(rest.utf8))
-        while parser.silence != nil { events += parser.flush() }
-        return events
-    }
-
-    @Test(arguments: 3...5)
-    func `the start of a paste with a pause in it begins the paste`(count: Int) {
-        let start = "\u{1B}[200~"
-
-        #expect(
-            events("\(start.prefix(count))", pause: "\(start.dropFirst(count))abc\u{1B}[201~k")
-                == [.paste("abc"), .key(KeyEvent(.character("k")))]
-        )
-    }
-
-    @Test(arguments: [("\u{1B}", KeyEvent(.escape)), ("\u{1B}[", KeyEvent(.character("["), .alt))])
-    func `the start of a paste that began as a key begins the paste`(start: String, key: KeyEvent) {
-        #expect(
-            events(start, pause: "\("\u{1B}[200~".dropFirst(start.count))abc\u{1B}[201~") == [.key(key), .paste("abc")]
-        )
-    }
-
-    @Test func `the rest of a key, of an answer or of a report after a pause is not typed text`() {
-        #expect(events("\u{1B}[1;5", pause: "C") == [.key(KeyEvent(.right, .control))])
-        #expect(events("\u{1B}[?62;2", pause: "2c") == [.response(.deviceAttributes)])
-        #expect(
-            events("\u{1B}[<0;1", pause: "0;5M")
-                == [.pointer(PointerEvent(kind: .press, location: Point(x: 9, y: 4)))]
-        )
-    }
-
-    @Test(arguments: ["5", "[", "q", "[q", "55", "é", "\r", "\u{1B}[A"])
-    func `keys after a sequence whose rest never comes are typed`(keys: String) {
-        #expect(events("\u{1B}[20", pause: keys) == events(keys))
-        #expect(events("\u{1B}", pause: keys) == [.key(KeyEvent(.escape))] + events(keys))
+        #expect(InputParser.events("\u{1B}\u{1B}[I") == [.key(KeyEvent(.escape)), .focus(true)])
     }
 
     // MARK: - Key sequences
@@ -158,7 +63,7 @@ import Testing
         ("[1;1:2B", "down"), ("[27;5;97~", "ctrl-a"), ("[27;2;65~", "A"),
     ])
     func `a key sequence is parsed with its modifiers`(sequence: String, name: String) {
-        #expect(keys("\u{1B}" + sequence) == [name])
+        #expect(InputParser.keys("\u{1B}" + sequence) == [name])
     }
 
     @Test(arguments: [
@@ -168,7 +73,7 @@ import Testing
         ("57376u", "f13"), ("57424u", "end"), ("233;5u", "ctrl-é"),
     ])
     func `a key of the kitty protocol is parsed with its modifiers`(sequence: String, name: String) {
-        #expect(keys("\u{1B}[" + sequence) == [name])
+        #expect(InputParser.keys("\u{1B}[" + sequence) == [name])
     }
 
     @Test(arguments: [
@@ -176,7 +81,7 @@ import Testing
         ("1089::99;1u", "с"), ("233::50;5u", "ctrl-é"), ("97::113;5u", "ctrl-a"),
     ])
     func `a key with control or alt is the letter that it has on a Latin keyboard`(sequence: String, name: String) {
-        #expect(keys("\u{1B}[" + sequence) == [name])
+        #expect(InputParser.keys("\u{1B}[" + sequence) == [name])
     }
 
     @Test(arguments: [
@@ -186,12 +91,12 @@ import Testing
     ])
     func `a key of rxvt is parsed with its modifiers, and takes nothing of the next one`(sequence: String, name: String)
     {
-        #expect(keys("\u{1B}" + sequence + "k") == [name, "k"])
+        #expect(InputParser.keys("\u{1B}" + sequence + "k") == [name, "k"])
     }
 
     @Test(arguments: ["[97;1:3u", "[97;9u", "[1;9A", "[57441u", "[55296u", "[1114112u", "[u", "[0u", "[1;1:3A"])
     func `a released key, a key with super and an unknown key are dropped`(sequence: String) {
-        #expect(keys("\u{1B}" + sequence + "k") == ["k"])
+        #expect(InputParser.keys("\u{1B}" + sequence + "k") == ["k"])
     }
 
     @Test(arguments: [
@@ -200,17 +105,17 @@ import Testing
         "[?1u", "]11;rgb:0/0/0\u{1B}\\",
     ])
     func `an unknown sequence is dropped as a whole`(sequence: String) {
-        #expect(keys("\u{1B}" + sequence + "k") == ["k"])
+        #expect(InputParser.keys("\u{1B}" + sequence + "k") == ["k"])
     }
 
     @Test(arguments: ["[12", "[<0;1;", "O1", "]11;rgb:", "P1$r", "[[", "[M a"])
     func `a control key ends a malformed sequence and is still a key`(sequence: String) {
-        #expect(keys("\u{1B}" + sequence + "\u{1A}k") == ["ctrl-z", "k"])
+        #expect(InputParser.keys("\u{1B}" + sequence + "\u{1A}k") == ["ctrl-z", "k"])
     }
 
     @Test func `a sequence of any length is dropped without filling memory`() {
-        #expect(keys("\u{1B}[" + String(repeating: "1;", count: 50_000) + "Ak") == ["k"])
-        #expect(keys("\u{1B}]11;" + String(repeating: "f", count: 50_000) + "\u{7}k") == ["k"])
+        #expect(InputParser.keys("\u{1B}[" + String(repeating: "1;", count: 50_000) + "Ak") == ["k"])
+        #expect(InputParser.keys("\u{1B}]11;" + String(repeating: "f", count: 50_000) + "\u{7}k") == ["k"])
     }
 
     // MARK: - Mouse
@@ -230,7 +135,7 @@ import Testing
         ("24;1;1M", PointerEvent(kind: .press, location: .zero)),
     ])
     func `a mouse report has a position counted from 0`(report: String, event: PointerEvent) {
-        #expect(events("\u{1B}[<" + report) == [.pointer(event)])
+        #expect(InputParser.events("\u{1B}[<" + report) == [.pointer(event)])
     }
 
     @Test(arguments: [
@@ -239,26 +144,26 @@ import Testing
         ("0;3;99999999999999999999999M", Point(x: 2, y: Size.limit - 1)),
     ])
     func `a position out of range is clamped`(report: String, location: Point) {
-        #expect(events("\u{1B}[<" + report) == [.pointer(PointerEvent(kind: .press, location: location))])
+        #expect(InputParser.events("\u{1B}[<" + report) == [.pointer(PointerEvent(kind: .press, location: location))])
     }
 
     @Test(arguments: ["35;3;2M", "128;3;2M", "65;3;2m", "3;1;1M", "0;1M", "M", "99999;1;1M", ";;M"])
     func `hovering and unknown buttons are dropped`(report: String) {
-        #expect(keys("\u{1B}[<" + report + "k") == ["k"])
+        #expect(InputParser.keys("\u{1B}[<" + report + "k") == ["k"])
     }
 
     // MARK: - Paste and focus
 
     @Test func `a paste is text with its control characters, not keys`() {
         #expect(
-            events("\u{1B}[200~q\r\u{3}\u{1B}[A\u{1B}[201~k") == [
+            InputParser.events("\u{1B}[200~q\r\u{3}\u{1B}[A\u{1B}[201~k") == [
                 .paste("q\r\u{3}\u{1B}[A"), .key(KeyEvent(.character("k"))),
             ]
         )
     }
 
     @Test func `an end mark after the beginning of another one ends the paste`() {
-        #expect(events("\u{1B}[200~a\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[20")])
+        #expect(InputParser.events("\u{1B}[200~a\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[20")])
     }
 
     @Test func `invalid bytes of a paste are repaired`() {
@@ -293,7 +198,8 @@ import Testing
     func `a paste that is too long is the same however it is split`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let text = String(repeating: "é", count: PasteBuffer.limit / 2 - 2)
-        let bytes = Array("\u{1B}[200~\(text)".utf8) + noise(&generator, count: 400) + Array("\u{1B}[201~k".utf8)
+        let bytes =
+            Array("\u{1B}[200~\(text)".utf8) + InputParser.noise(&generator, count: 400) + Array("\u{1B}[201~k".utf8)
         var whole = InputParser()
         var split = InputParser()
 
@@ -325,49 +231,8 @@ import Testing
         )
     }
 
-    @Test func `a paste whose end never comes ends after a pause, and keys work again`() {
-        var parser = InputParser()
-        _ = parser.parse(Array("\u{1B}[200~abc\u{1B}[20".utf8))
-
-        #expect(parser.silence == 2000)
-        #expect(parser.flush() == [.paste("abc\u{1B}[20")])
-        #expect(parser.silence == nil)
-        #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
-    }
-
-    @Test func `an empty paste whose end never comes is no event`() {
-        var parser = InputParser()
-        _ = parser.parse(Array("\u{1B}[200~".utf8))
-
-        #expect(parser.flush() == [])
-        #expect(parser.silence == nil)
-    }
-
-    @Test(arguments: [("\u{3}", "c"), ("\u{1A}", "z"), ("\u{1B}[99;5u", "c"), ("\u{1B}[122;5u", "z")])
-    func `control-C and control-Z are keys in a paste whose end never comes`(bytes: String, name: String) {
-        var parser = InputParser()
-        let key = InputEvent.key(KeyEvent(.character(Character(name)), .control))
-
-        _ = parser.parse(Array("\u{1B}[200~ab\(bytes)".utf8))
-        // Shorter than the repeat time of a held key, or the flush would never come.
-        #expect(parser.silence == 20)
-        _ = parser.parse(Array("d".utf8))
-
-        #expect(parser.silence == 2000)
-        #expect(parser.flush() == [.paste("ab"), key, .paste("d")])
-    }
-
-    @Test func `an end mark after the end of a paste is ignored`() {
-        var parser = InputParser()
-        _ = parser.parse(Array("\u{1B}[200~a".utf8))
-        _ = parser.flush()
-
-        #expect(parser.parse(Array("\u{1B}[201~".utf8)) == [])
-        #expect(parser.silence == nil)
-    }
-
     @Test func `focus reports are events`() {
-        #expect(events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+        #expect(InputParser.events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
     }
 
     // MARK: - Answers
@@ -378,7 +243,7 @@ import Testing
         ("[?2027;0$y", .mode(2027, state: 0)),
     ])
     func `an answer of the terminal is parsed`(answer: String, response: TerminalResponse) {
-        #expect(events("\u{1B}" + answer) == [.response(response)])
+        #expect(InputParser.events("\u{1B}" + answer) == [.response(response)])
     }
 
     @Test(arguments: ["[1;1R", "[1;2R", "[24;80R"])
@@ -403,29 +268,10 @@ import Testing
 
     // MARK: - Any bytes
 
-    /// Bytes with a meaning for the parser are frequent, so that its deeper states are reached.
-    private func noise(_ generator: inout SeededGenerator, count: Int) -> [UInt8] {
-        let pieces = [
-            "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}\\", "\u{1B}[200~",
-            "\u{1B}[201~",
-            "\u{1B}[201", "0;5;5M", ";", "1", "~", "u", "M", "m", "\u{7}", "é", "🎈", "a", "\r", "\u{1B}[M", "\u{1B}[[",
-            "$y", "?",
-        ].map { Array($0.utf8) }
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            if Int.random(in: 0..<4, using: &generator) == 0 {
-                bytes.append(UInt8.random(in: 0...255, using: &generator))
-            } else {
-                bytes += pieces.randomElement(using: &generator) ?? []
-            }
-        }
-        return bytes
-    }
-
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `the events do not depend on how the bytes are split`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let bytes = noise(&generator, count: 400)
+        let bytes = InputParser.noise(&generator, count: 400)
         var whole = InputParser()
         var split = InputParser()
 
@@ -440,15 +286,5 @@ import Testing
 
         #expect(events == expected)
         #expect((split.silence == nil) == (whole.silence == nil))
-    }
-
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `keys work again after any bytes and a pause`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        var parser = InputParser()
-        _ = parser.parse(noise(&generator, count: 200))
-        for _ in 0..<InputParser.flushLimit { _ = parser.flush() }
-
-        #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
     }
 }
