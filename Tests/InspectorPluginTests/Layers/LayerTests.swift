@@ -1,6 +1,7 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
@@ -38,13 +39,12 @@ import Testing
             return [page, hidden]
         }
         await host.launch()
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).svg")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
 
-        host.app.commands.start("inspector.export-layers", ["file": .string(file.path)])
+        host.app.commands.start("inspector.export-layers", ["file": .string(folder.file("layers.svg"))])
         // The file is written off the main actor, which the test waits for while its time moves.
         await host.advance(by: .seconds(5))
-        let svg = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let svg = try #require(folder.text("layers.svg"))
 
         #expect(svg.contains("page &lt;1&gt;"))
         #expect(svg.contains("a&amp;b"))

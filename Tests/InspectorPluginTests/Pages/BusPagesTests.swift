@@ -6,8 +6,7 @@ import Testing
 
 @MainActor @Suite struct BusPagesTests {
     @Test func `a post appears while the page is open, with its poster and the observers of its topic`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
 
         host.app.bus.post(named: "neighbor.ring", ["times": 2, "password": "hunter2"])
         await host.advance(by: .seconds(1))
@@ -20,8 +19,7 @@ import Testing
     }
 
     @Test func `an observer that throws is an event of its own`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
 
         host.app.bus.post(named: "neighbor.break")
         await host.advance(by: .seconds(1))
@@ -33,8 +31,7 @@ import Testing
     }
 
     @Test func `the inspector's own messages are hidden until they're asked for`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         host.app.bus.post(named: "neighbor.ring")
         await host.advance(by: .seconds(1))
         #expect(!host.frame.contains("window key  inspector"))
@@ -46,8 +43,7 @@ import Testing
     }
 
     @Test func `a notification is posted from the page, and from a command`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         var heard: [NamedNotification] = []
         let subscription = host.app.bus.observe(named: "street.noise") { heard.append($0) }
 
@@ -64,8 +60,7 @@ import Testing
     }
 
     @Test func `the page follows while its last line is selected, and stays otherwise`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         for number in 0..<40 { host.app.bus.post(named: "tick", ["number": .int(number)]) }
         await host.advance(by: .seconds(1))
         #expect(host.frame.contains("number=39"))
@@ -81,8 +76,7 @@ import Testing
     }
 
     @Test func `a flood is drawn ten times a second at most`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         await host.advance(by: .seconds(1))
         let before = host.changedFrames
 
@@ -95,8 +89,7 @@ import Testing
     }
 
     @Test func `a cleared or paused page shows what comes later, or nothing`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         host.app.bus.post(named: "first.post")
         await host.advance(by: .seconds(1))
 
@@ -111,8 +104,7 @@ import Testing
     }
 
     @Test func `a closed page doesn't tap the bus`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("bus")
+        let host = try await Neighbor.host(page: "bus")
         let open = try await host.run("host.counts")
         await host.key("f12")
 
@@ -123,9 +115,7 @@ import Testing
     // MARK: - Topics
 
     @Test func `a topic is listed with its observers, their lines, and its rate`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("topics")
-        await host.filter("neighbor.ring")
+        let host = try await Neighbor.host(page: "topics", filter: "neighbor.ring")
         for _ in 0..<20 { host.app.bus.post(named: "neighbor.ring") }
         await host.advance(by: .seconds(1))
 

@@ -72,9 +72,7 @@ import Testing
     }
 
     @Test func `the views of a selected window are in sight, whatever the filter of their page was`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("views")
-        await host.filter("no such view")
+        let host = try await Neighbor.host(page: "views", filter: "no such view")
         #expect(host.frame.contains("Nothing matches"))
 
         await host.key("g 1 v")

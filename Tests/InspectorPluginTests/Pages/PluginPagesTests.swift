@@ -8,9 +8,7 @@ import Testing
     // MARK: - Plugins
 
     @Test func `the plugins are listed with their states, and the selected one with what it holds`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("plugins")
-        await host.filter("neighbor")
+        let host = try await Neighbor.host(page: "plugins", filter: "neighbor")
 
         #expect(host.lines(with: "neighbor ").first?.contains("active") == true)
         #expect(host.frame.contains("Lives next door."))
@@ -20,9 +18,7 @@ import Testing
     }
 
     @Test func `a plugin is disabled and enabled with a key`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("plugins")
-        await host.filter("neighbor")
+        let host = try await Neighbor.host(page: "plugins", filter: "neighbor")
 
         await host.key("e")
         #expect(host.app.plugins.state(of: "neighbor") == .disabled(reason: "by hand"))
@@ -33,8 +29,7 @@ import Testing
     }
 
     @Test func `a plugin that is blocked can be disabled, and one that is refused offers nothing`() async throws {
-        let host = try await Neighbor.host([Waiting.self, Misnamed.self])
-        try await host.open("plugins")
+        let host = try await Neighbor.host([Waiting.self, Misnamed.self], page: "plugins")
 
         await host.filter("waiting")
         #expect(host.lines(with: "waiting ").contains { $0.contains("blocked") })
@@ -49,9 +44,7 @@ import Testing
     }
 
     @Test func `the inspector doesn't disable itself`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("plugins")
-        await host.filter("inspector")
+        let host = try await Neighbor.host(page: "plugins", filter: "inspector")
 
         await host.key("e")
 
@@ -62,9 +55,7 @@ import Testing
     // MARK: - Commands
 
     @Test func `a command is listed with its owner, its parameters and why it can't be run`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("neighbor.unlock")
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor.unlock")
 
         #expect(host.lines(with: "neighbor.unlock ").contains { $0.contains("unavailable") })
         #expect(host.frame.contains("Nobody is at home."))
@@ -73,9 +64,7 @@ import Testing
     }
 
     @Test func `a command runs with a key, and its result is shown`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("neighbor.greet")
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor.greet")
 
         await host.key("r")
 
@@ -83,9 +72,7 @@ import Testing
     }
 
     @Test func `a command with parameters asks for them, and says what is wrong with them`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("neighbor.lend")
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor.lend")
 
         await host.key("r")
         #expect(host.frame.contains("what=…, [days]=…"))
@@ -99,9 +86,7 @@ import Testing
     }
 
     @Test func `a command with a secret isn't run from a line that shows it`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("neighbor.unlock")
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor.unlock")
 
         await host.key("r")
 
@@ -109,8 +94,7 @@ import Testing
     }
 
     @Test func `pressing a key lists its receivers in order, and the commands that came too late`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
+        let host = try await Neighbor.host(page: "commands")
 
         await host.key("k")
         #expect(host.frame.contains("Press the key that you want to know about."))
@@ -140,9 +124,7 @@ import Testing
     }
 
     @Test func `a picture that can't be written is reported in a sentence`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("export-layers")
+        let host = try await Neighbor.host(page: "commands", filter: "export-layers")
 
         await host.key("r")
         await host.type("/nowhere/at/all.svg")
@@ -154,9 +136,7 @@ import Testing
     }
 
     @Test func `a page that is left keeps its filter and its choice until the panel closes`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
-        await host.filter("neighbor")
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor")
         await host.key("down")
         let details = host.lines(with: "id ")
 
@@ -169,8 +149,7 @@ import Testing
     }
 
     @Test func `pressing a key without a command says so`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("commands")
+        let host = try await Neighbor.host(page: "commands")
 
         await host.key("k escape")
 
@@ -181,8 +160,7 @@ import Testing
     // MARK: - Services
 
     @Test func `a service is listed with its type and the plugins that require it`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("services")
+        let host = try await Neighbor.host(page: "services")
         await host.key("down")
 
         #expect(host.lines(with: "shop.prices").first?.contains("Swift.Int") == true)
@@ -190,8 +168,7 @@ import Testing
     }
 
     @Test func `a service whose provider doesn't run is listed as missing`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("services")
+        let host = try await Neighbor.host(page: "services")
 
         try host.app.plugins.disable("neighbor")
         await host.filter("tea")
@@ -203,8 +180,7 @@ import Testing
 
     @Test func `a setting is listed with its value, its source and its readers, without secrets`() async throws {
         let configuration = HostConfiguration(["neighbor": ["api-token": "abc", "tee": "black"]])
-        let host = try await Neighbor.host(configuration: configuration)
-        try await host.open("configuration")
+        let host = try await Neighbor.host(page: "configuration", configuration: configuration)
 
         #expect(host.lines(with: "api-token").first?.contains("•••") == true)
         #expect(!host.frame.contains("abc"))

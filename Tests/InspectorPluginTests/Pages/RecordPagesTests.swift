@@ -38,8 +38,7 @@ import Testing
     }
 
     @Test func `without scenarios the page says what would bring one`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("scenarios")
+        let host = try await Neighbor.host(page: "scenarios")
 
         #expect(host.frame.contains("No scenario has been asked yet."))
     }
@@ -58,9 +57,7 @@ import Testing
     }
 
     @Test func `a value is edited as JSON, and the change is undone`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("store")
-        await host.filter("cups")
+        let host = try await Neighbor.host(page: "store", filter: "cups")
 
         await host.key("e")
         await host.key("ctrl-u")
@@ -88,9 +85,7 @@ import Testing
     }
 
     @Test func `a value is added and removed`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("store")
-        await host.filter("cups")
+        let host = try await Neighbor.host(page: "store", filter: "cups")
 
         await host.key("n")
         await host.type(#"plates = "blue""#)
@@ -102,9 +97,7 @@ import Testing
     }
 
     @Test func `a secret can't be edited`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("store")
-        await host.filter("door-pin")
+        let host = try await Neighbor.host(page: "store", filter: "door-pin")
 
         await host.key("enter e d")
 
@@ -122,9 +115,7 @@ import Testing
     @Test func `a store is exported to a new file, and a file that is there stays`() async throws {
         let path = NSTemporaryDirectory() + "export-\(UUID().uuidString).json"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let host = try await Neighbor.host(size: Size(width: 200, height: 30))
-        try await host.open("store")
-        await host.filter("cups")
+        let host = try await Neighbor.host(page: "store", filter: "cups", size: Size(width: 200, height: 30))
 
         await host.key("x ctrl-u")
         await host.type(path)
@@ -154,8 +145,7 @@ import Testing
     // MARK: - Log
 
     @Test func `the log is followed, filtered by level, and read in full`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("log")
+        let host = try await Neighbor.host(page: "log")
         #expect(host.lines(with: "the dog is loose").first?.contains("neighbor") == true)
 
         host.app.log.error("the cat is gone")
@@ -168,8 +158,7 @@ import Testing
     }
 
     @Test func `an empty level says so`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("log")
+        let host = try await Neighbor.host(page: "log")
 
         await host.key("l l")
 
@@ -192,8 +181,7 @@ import Testing
     }
 
     @Test func `every page is two keys away from any other`() async throws {
-        let host = try await Neighbor.host()
-        try await host.open("windows")
+        let host = try await Neighbor.host(page: "windows")
 
         let expected = ["log": "the dog is loose", "plugins": "LOADED FROM", "windows": "front to back"]
         for (key, kind) in zip("123456789abcdef", PageKind.all) {

@@ -52,9 +52,12 @@ import HostTestKit
 
     struct Broken: Error {}
 
-    /// Launches a host with the neighbor, the inspector, and a program with a service and a command.
+    /// Launches a host with the neighbor, the inspector, and a program with a service and a command; opens a page of the
+    /// inspector, and chooses the row that a filter leaves first.
     static func host(
         _ others: [any HostPlugin.Type] = [],
+        page: String? = nil,
+        filter: String? = nil,
         size: Size = Size(width: 100, height: 30),
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false
@@ -74,6 +77,8 @@ import HostTestKit
             return window
         }
         await host.launch()
+        if let page { try await host.open(page) }
+        if let filter { await host.filter(filter) }
         return host
     }
 }
