@@ -1,26 +1,23 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 import class Foundation.FileManager
-import struct Foundation.UUID
 
 @testable import FloatingAssistantPlugin
 
 /// The login at the start of the program, in two runs on one folder.
 @MainActor @Suite struct AutoLoginTests {
-    private final class Folder {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    private static let file = "secrets/floating-assistant.json"
+    private let folder: TemporaryFolder
 
-        deinit {
-            try? FileManager.default.removeItem(atPath: path)
-        }
-
-        var file: String { "\(path)/secrets/floating-assistant.json" }
-        var text: String? { FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } }
+    init() throws {
+        folder = try TemporaryFolder()
     }
 
-    private let folder = Folder()
+    /// The file of the kept login.
+    private var text: String? { folder.text(AutoLoginTests.file) }
 
     private func launched(
         password: String = "tea",
@@ -58,12 +55,12 @@ import struct Foundation.UUID
     @Test func `a login that succeeds with the toggle on is kept in a file of its own for the user alone`() async throws
     {
         let stage = try await launched()
-        #expect(folder.text == nil)
+        #expect(text == nil)
 
         await logIn(stage)
 
-        #expect(folder.text?.contains("tea") == true)
-        let mode = try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int
+        #expect(text?.contains("tea") == true)
+        let mode = try folder.permissions(of: AutoLoginTests.file)
         #expect(mode == 0o600)
         #expect(!"\(stage.host.app.store("floating-assistant").all)".contains("tea"))
     }
@@ -72,12 +69,12 @@ import struct Foundation.UUID
         let stage = try await launched()
 
         await logIn(stage, password: "milk")
-        #expect(folder.text == nil)
+        #expect(text == nil)
         await stage.host.key("escape")
         await logIn(stage, turning: false)
 
         #expect(stage.shop.runs == ["login 555"])
-        #expect(folder.text == nil)
+        #expect(text == nil)
     }
 
     @Test func `the form shows whether a login is kept, and turning it off forgets it`() async throws {
@@ -89,7 +86,7 @@ import struct Foundation.UUID
 
         await logIn(stage)
 
-        #expect(folder.text?.contains("tea") == false)
+        #expect(text?.contains("tea") == false)
         await stage.host.key("f3")
         #expect(stage.host.frame.contains("[ ] no"))
     }
@@ -105,7 +102,7 @@ import struct Foundation.UUID
 
         #expect(first == "The login at start is forgotten.")
         #expect(second?.reason == "No readable login is saved.")
-        #expect(folder.text?.contains("tea") == false)
+        #expect(text?.contains("tea") == false)
     }
 
     // MARK: - Logging in
@@ -127,7 +124,7 @@ import struct Foundation.UUID
         let stage = try await launched()
 
         #expect(!stage.host.events.contains { $0.contains("session.login") })
-        #expect(folder.text == nil)
+        #expect(text == nil)
     }
 
     @Test func `a plugin that is enabled later does not log in`() async throws {
@@ -173,7 +170,7 @@ import struct Foundation.UUID
         #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
         await stage.host.key("f3")
         #expect(stage.host.frame.contains("! The login at start failed: wrong password: •••"))
-        #expect(folder.text?.contains("tea") == true)
+        #expect(text?.contains("tea") == true)
     }
 
     @Test func `a login by hand removes the warning`() async throws {
@@ -183,7 +180,7 @@ import struct Foundation.UUID
         await logIn(stage, password: "milk", turning: false)
 
         #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
-        #expect(folder.text?.contains("milk") == true)
+        #expect(text?.contains("milk") == true)
         await stage.host.key("f3")
         #expect(!stage.host.frame.contains("failed"))
     }
@@ -202,7 +199,10 @@ import struct Foundation.UUID
 
     @Test func `a file that others may read is not used, with a warning`() async throws {
         try await kept()
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644],
+            ofItemAtPath: folder.file(AutoLoginTests.file)
+        )
 
         let stage = try await launched()
 
@@ -212,7 +212,7 @@ import struct Foundation.UUID
 
     @Test func `a damaged file counts as no login`() async throws {
         try await kept()
-        try #"{"login": {"command": 3}}"#.write(toFile: folder.file, atomically: false, encoding: .utf8)
+        try folder.write(#"{"login": {"command": 3}}"#, to: AutoLoginTests.file)
 
         let stage = try await launched()
 
@@ -264,8 +264,8 @@ import struct Foundation.UUID
 
     @Test func `a login that passes another secret on writes neither into the log`() async throws {
         try await kept()
-        let text = try #require(folder.text).replacing("session.login", with: "quick.login")
-        try text.write(toFile: folder.file, atomically: false, encoding: .utf8)
+        let text = try #require(self.text).replacing("session.login", with: "quick.login")
+        try folder.write(text, to: AutoLoginTests.file)
 
         let stage = try await Stage.launched(
             configuration: HostConfiguration(["floating-assistant": ["routes": ["two-taps": "quick.login"]]]),

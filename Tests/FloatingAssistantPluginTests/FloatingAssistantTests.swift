@@ -152,11 +152,7 @@ import Testing
     @Test func `deactivation leaves nothing, with a form open and a command running`() async throws {
         let stage = try await Stage.launched(plugin: Watched.self)
         stage.shop.patience = .seconds(5)
-        await stage.host.key("f3")
-        await stage.host.type("555")
-        await stage.host.key("tab")
-        await stage.host.type("tea")
-        await stage.host.key("enter")
+        await stage.logIn()
         weak let ball = stage.ballWindow
         weak let panel = stage.panelWindow
         weak let card = stage.panelWindow?.rootView

@@ -90,6 +90,7 @@ private struct Rig {
         if !screen.isEmpty, screen.intersection(frame) != frame { return "\(frame) is not on \(screen)" }
         if ball.isHeld != model.isHeld { return "held: \(ball.isHeld)" }
         if ball.isPressed != model.isPressed { return "pressed: \(ball.isPressed)" }
+        if ball.isGliding != (glideBegan != nil) { return "gliding: \(ball.isGliding), without the effects to match" }
         if ball.isHidden != model.isHidden { return "hidden: \(ball.isHidden)" }
         if opened != model.opened { return "opened \(opened) instead of \(model.opened)" }
         if remembered != model.remembered { return "remembered \(remembered) instead of \(model.remembered)" }

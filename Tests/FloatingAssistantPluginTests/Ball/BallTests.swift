@@ -1,9 +1,7 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
-
-import class Foundation.FileManager
-import struct Foundation.UUID
 
 @testable import FloatingAssistantPlugin
 
@@ -156,8 +154,7 @@ import struct Foundation.UUID
     }
 
     @Test func `the next run finds the ball where it was left`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path)
         await first.host.drag(from: first.middle, to: Point(x: 3, y: 9))
         await first.host.terminate()
@@ -209,8 +206,7 @@ import struct Foundation.UUID
     }
 
     @Test func `hiding lasts only for the run`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path)
         try await first.host.run("assistant.hide")
         await first.host.terminate()

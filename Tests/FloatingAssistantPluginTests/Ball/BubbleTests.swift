@@ -1,6 +1,6 @@
-import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
@@ -84,8 +84,7 @@ import Testing
     }
 
     @Test func `it is seen once, also where the program ends before it goes`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
         #expect(first.host.frame.contains(text))
         await first.host.terminate()

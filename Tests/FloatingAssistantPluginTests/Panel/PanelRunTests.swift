@@ -155,6 +155,7 @@ import Testing
         work.listens = false
         let stage = try await begun(work)
 
+        await stage.host.advance(by: .seconds(60))
         await stage.host.tap(0, 0)
         #expect(stage.keyWindow == "page")
         await stage.host.key("f3")

@@ -68,8 +68,7 @@ import Testing
     }
 
     @Test func `a long error beside the form is cut, and says so`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         _ = state.finished(1, .failed(String(repeating: "x", count: 5_000)))
 
@@ -79,8 +78,7 @@ import Testing
     }
 
     @Test func `a result is shown for a while`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         let effects = state.finished(1, .finished("Welcome"))
 
@@ -91,8 +89,7 @@ import Testing
     }
 
     @Test func `a timer of another page closes nothing`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         _ = state.finished(1, .finished("Welcome"))
         let generation = state.generation
         _ = state.open(.tools)
@@ -103,8 +100,7 @@ import Testing
     }
 
     @Test func `a command with nothing to say closes the panel`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         let answered = state.finished(1, .finished(nil))
         #expect(answered == [])
@@ -112,8 +108,7 @@ import Testing
     }
 
     @Test func `an error stays, with the entered values`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         let answered = state.finished(1, .failed("wrong"))
         #expect(answered == [])
@@ -123,8 +118,7 @@ import Testing
     }
 
     @Test func `a secret that a command repeats is not shown`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         _ = state.finished(1, .failed("no such password: secret!"))
 
@@ -133,8 +127,7 @@ import Testing
 
     @Test(arguments: [PanelState.Outcome.finished("text"), .finished(nil), .failed("wrong")])
     func `a result that arrives after the panel closed changes nothing visible`(outcome: PanelState.Outcome) {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         state.close()
         let generation = state.generation
 
@@ -168,8 +161,7 @@ import Testing
     }
 
     @Test func `a command may withdraw itself while it runs`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         _ = state.commandsChanged(to: [logout])
         _ = state.finished(1, .finished("Welcome"))
@@ -178,8 +170,7 @@ import Testing
     }
 
     @Test func `the error of a withdrawn command has its own page`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         _ = state.commandsChanged(to: [])
 
         _ = state.finished(1, .failed("wrong"))
@@ -218,8 +209,7 @@ import Testing
     }
 
     @Test func `a form has the parameters that its command got while it ran`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         let code = CommandParameter(name: "code", title: "Code")
         let phone = CommandParameter(name: "phone", title: "Phone")
         let changed = CommandSummary(Command(id: "login", title: "Log in", parameters: [phone, code]) { _ in nil })
@@ -255,8 +245,7 @@ import Testing
     }
 
     @Test func `an error stays when its command changes its parameters right after it`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         _ = state.finished(1, .failed("a code is needed"))
         let code = CommandParameter(name: "code", title: "Code")
 
@@ -268,8 +257,7 @@ import Testing
     }
 
     @Test func `a form has its command's new parameters after a run that was cancelled, too`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         let code = CommandParameter(name: "code", title: "Code")
         let changed = Command(id: "login", title: "Log in", parameters: [code]) { _ in nil }
         _ = state.commandsChanged(to: [CommandSummary(changed)])

@@ -43,6 +43,13 @@ extension PanelStateSamples {
         return state
     }
 
+    /// A state in which the login runs.
+    func running() -> PanelState {
+        var state = filledIn()
+        _ = state.submit()
+        return state
+    }
+
     func notice(_ state: PanelState) -> PanelState.Notice? {
         if case .notice(let notice) = state.content { notice } else { nil }
     }

@@ -106,8 +106,7 @@ import Testing
     }
 
     @Test func `leaving cancels a running command first, and then closes`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         let first = state.leave()
         _ = state.finished(1, .cancelled)
@@ -144,8 +143,7 @@ import Testing
     }
 
     @Test func `progress is shown when a run takes long, without secrets`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         state.progressed(1, CommandProgress(fraction: 0.5, text: "trying secret"))
         #expect(state.run?.isLong == false)
@@ -156,8 +154,7 @@ import Testing
     }
 
     @Test func `a command's messages stand at their fields, and the first one gets the keyboard`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         let problems = [CommandFieldError("password", "is not secret"), CommandFieldError("phone", "is unknown")]
 
         _ = state.finished(1, .failed("all of it", problems))
@@ -168,8 +165,7 @@ import Testing
     }
 
     @Test func `a message about an unknown parameter is shown below the form`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         _ = state.finished(1, .failed("'color' is odd", [CommandFieldError("color", "is odd")]))
 
@@ -191,8 +187,7 @@ import Testing
     }
 
     @Test func `an edit removes the error`() {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
         _ = state.finished(1, .failed("wrong"))
 
         state.enter("556", field: 0)
@@ -210,8 +205,7 @@ import Testing
         text: String,
         time: Duration?
     ) {
-        var state = filledIn()
-        _ = state.submit()
+        var state = running()
 
         let effects = state.finished(1, .finished(text))
 

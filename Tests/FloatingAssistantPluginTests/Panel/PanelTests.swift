@@ -159,19 +159,6 @@ import Testing
         #expect(stage.host.frame.contains("● First ✓"))
     }
 
-    @Test func `a command of the list that throws says so below the list`() async throws {
-        let stage = try await Stage.launched { host in
-            try host.commands.offer(Command(id: "fail", title: "Fail") { _ in throw Refused(text: "out of tea") })
-        }
-        await stage.host.key("f2")
-        await stage.host.type("fail")
-
-        await stage.host.key("enter")
-
-        #expect(stage.host.frame.contains("✕ out of tea"))
-        #expect(stage.host.frame.contains("╭─ Tools"))
-    }
-
     @Test func `choices that cannot be fetched say why`() async throws {
         let stage = try await Stage.launched(configuration: routes) { host in
             let choice = CommandParameter(
@@ -228,11 +215,7 @@ import Testing
     @Test func `an alert keeps the keyboard when the panel below it closes`() async throws {
         let stage = try await Stage.launched()
         stage.shop.patience = .seconds(1)
-        await stage.host.key("f3")
-        await stage.host.type("555")
-        await stage.host.key("enter")
-        await stage.host.type("tea")
-        await stage.host.key("enter")
+        await stage.logIn()
         let alert = stage.host.app.makeWindow(title: "alert", level: .alert, root: View())
         alert.makeKeyAndVisible()
 

@@ -143,6 +143,15 @@ struct Refused: Error, CustomStringConvertible {
     /// The cell in the middle of the ball.
     var middle: Point { ball.origin + Point(x: ball.width / 2, y: ball.height / 2) }
 
+    /// Opens the form of the login, fills it in with the keyboard, and submits it.
+    func logIn() async {
+        await host.key("f3")
+        await host.type("555")
+        await host.key("enter")
+        await host.type("tea")
+        await host.key("enter")
+    }
+
     /// Taps the middle of the ball and waits until the taps are counted.
     func tapBall(_ count: Int) async {
         await host.tap(middle.x, middle.y, count: count)

@@ -1,9 +1,7 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
-
-import class Foundation.FileManager
-import struct Foundation.UUID
 
 @testable import FloatingAssistantPlugin
 
@@ -161,8 +159,7 @@ import struct Foundation.UUID
     }
 
     @Test func `the menu's layout is kept for the next run`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let first = try await opened(stateDirectory: folder.path)
         await first.host.key("ctrl-e")
         await first.host.key("space")
