@@ -57,75 +57,6 @@ import Testing
         #expect(fingers.deadline == nil)
     }
 
-    @Test func `a tap after the highest count begins a new one`() {
-        let fingers = Fingers(GestureConfiguration(maximumTapCount: 2))
-
-        let told = (0..<3).flatMap { fingers.tap(place, at: Double($0) * 0.1) } + fingers.wait(9)
-
-        #expect(told.taps == [.tap(count: 2, at: place), .tap(count: 1, at: place)])
-    }
-
-    @Test func `a tap one cell off the first counts with it, wherever the last one was`() {
-        let fingers = Fingers(GestureConfiguration(maximumTapCount: 3))
-
-        let told =
-            fingers.tap(place, at: 0) + fingers.tap(Point(x: 4, y: 6), at: 0.1)
-            + fingers.tap(Point(x: 6, y: 4), at: 0.2)
-
-        #expect(told.taps == [.tap(count: 3, at: place)])
-    }
-
-    @Test func `a tap elsewhere reports the earlier count at once and begins a new one`() {
-        let fingers = Fingers(Self.full)
-        let elsewhere = Point(x: 7, y: 5)
-        _ = fingers.tap(place, at: 0)
-        _ = fingers.tap(place, at: 0.1)
-
-        #expect(fingers.down(elsewhere, at: 0.2) == [.tap(count: 2, at: place), .touchDown(at: elsewhere)])
-        #expect(fingers.up(elsewhere, at: 0.2) == [.touchUp(at: elsewhere)])
-        #expect(fingers.wait(1) == [.tap(count: 1, at: elsewhere)])
-    }
-
-    @Test func `a next tap that has begun in time may end later`() {
-        let fingers = Fingers(GestureConfiguration(maximumTapCount: 2))
-        _ = fingers.tap(place, at: 0)
-        _ = fingers.down(place, at: 0.29)
-
-        #expect(fingers.deadline == nil)
-        #expect(fingers.up(place, at: 2).taps == [.tap(count: 2, at: place)])
-    }
-
-    @Test func `a slow tap is a tap where there is no long press`() {
-        let fingers = Fingers(GestureConfiguration())
-        _ = fingers.down(place, at: 0)
-
-        #expect(fingers.up(place, at: 60).taps == [.tap(count: 1, at: place)])
-    }
-
-    @Test func `a pointer that moves away is no tap, even when it comes back`() {
-        let fingers = Fingers(GestureConfiguration())
-        _ = fingers.down(place, at: 0)
-
-        #expect(fingers.move(Point(x: 7, y: 5), at: 0.1) == [.touchUp(at: Point(x: 7, y: 5))])
-        #expect(fingers.move(place, at: 0.2) == [])
-        #expect(fingers.up(place, at: 0.3) == [])
-    }
-
-    @Test func `a pointer that moves away reports the count before it`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.tap(place, at: 0)
-        _ = fingers.down(place, at: 0.1)
-
-        #expect(fingers.move(.zero, at: 0.2) == [.tap(count: 1, at: place), .touchUp(at: .zero)])
-    }
-
-    @Test func `with a maximum of no taps none are reported`() {
-        let fingers = Fingers(GestureConfiguration(maximumTapCount: 0))
-
-        #expect(fingers.tap(place, at: 0) == [.touchDown(at: place), .touchUp(at: place)])
-        #expect(fingers.deadline == nil)
-    }
-
     // MARK: - Long press
 
     @Test func `a long press begins after half a second and may then go anywhere`() {
@@ -150,23 +81,6 @@ import Testing
         #expect(fingers.wait(0.5) == [.longPressBegan(at: Point(x: 6, y: 4))])
     }
 
-    @Test func `a pointer that moves away early is no long press`() {
-        let fingers = Fingers(GestureConfiguration(recognizesLongPress: true))
-        _ = fingers.down(place, at: 0)
-        _ = fingers.move(Point(x: 5, y: 7), at: 0.1)
-
-        #expect(fingers.deadline == nil)
-        #expect(fingers.wait(9) == [])
-    }
-
-    @Test func `a long press after taps reports their count first`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.tap(place, at: 0)
-        _ = fingers.down(place, at: 0.2)
-
-        #expect(fingers.wait(0.7) == [.tap(count: 1, at: place), .longPressBegan(at: place)])
-    }
-
     // MARK: - Drag
 
     @Test func `a drag follows a long press and keeps the grabbed cell under the pointer`() {
@@ -187,40 +101,6 @@ import Testing
         )
     }
 
-    @Test func `a pointer that is lifted elsewhere was dragged there`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.down(place, at: 0)
-        _ = fingers.wait(0.5)
-
-        let told = fingers.up(.zero, at: 0.6)
-
-        #expect(told.first == .dragChanged(at: .zero, translation: Point(x: -5, y: -5)))
-        #expect(told.contains(.dragEnded(at: .zero, translation: Point(x: -5, y: -5))))
-    }
-
-    @Test func `an immediate drag begins when the pointer leaves its place`() {
-        let fingers = Fingers(GestureConfiguration(drag: .immediately))
-        _ = fingers.down(place, at: 0)
-
-        #expect(fingers.move(Point(x: 6, y: 5), at: 0.1) == [])
-        #expect(
-            fingers.move(Point(x: 7, y: 5), at: 0.2)
-                == [.dragChanged(at: Point(x: 7, y: 5), translation: Point(x: 2, y: 0))]
-        )
-        #expect(
-            fingers.up(place, at: 0.3) == [
-                .dragChanged(at: place, translation: .zero), .touchUp(at: place),
-                .dragEnded(at: place, translation: .zero),
-            ]
-        )
-    }
-
-    @Test func `an immediate drag leaves taps as they are`() {
-        let fingers = Fingers(GestureConfiguration(drag: .immediately))
-
-        #expect(fingers.tap(place, at: 0).taps == [.tap(count: 1, at: place)])
-    }
-
     @Test func `a place at the end of the number range does not trap`() {
         let fingers = Fingers(GestureConfiguration(drag: .immediately))
         _ = fingers.down(Point(x: .min, y: .max), at: 0)
@@ -231,26 +111,6 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test func `a cancelled touch cancels the taps before it too`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.tap(place, at: 0)
-        _ = fingers.down(place, at: 0.1)
-
-        #expect(fingers.handle(.cancelled, place, at: 0.2) == [.touchUp(at: place), .cancelled])
-        #expect(fingers.up(place, at: 0.3) == [])
-        #expect(fingers.wait(9) == [])
-    }
-
-    @Test func `a cancelled drag ends as cancelled and nothing else`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.down(place, at: 0)
-        _ = fingers.wait(0.5)
-        _ = fingers.move(.zero, at: 0.6)
-
-        #expect(fingers.handle(.cancelled, .zero, at: 0.7) == [.touchUp(at: .zero), .cancelled])
-        #expect(fingers.deadline == nil)
-    }
-
     @Test func `losing the focus cancels waiting taps`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
@@ -260,41 +120,7 @@ import Testing
         #expect(fingers.wait(9) == [])
     }
 
-    @Test func `a touch that begins before the last one ended cancels that one`() {
-        let fingers = Fingers(GestureConfiguration())
-        _ = fingers.down(place, at: 0)
-
-        #expect(fingers.down(.zero, at: 1) == [.touchUp(at: place), .cancelled, .touchDown(at: .zero)])
-        #expect(fingers.up(.zero, at: 1).taps == [.tap(count: 1, at: .zero)])
-    }
-
-    @Test(arguments: [Touch.Phase.moved, .ended, .cancelled])
-    func `a phase of a touch that never began has no effect`(phase: Touch.Phase) {
-        let fingers = Fingers(Self.full)
-        _ = fingers.tap(place, at: 0)
-
-        #expect(fingers.handle(phase, .zero, at: 0.1) == [])
-        #expect(fingers.wait(9) == [.tap(count: 1, at: place)])
-    }
-
     // MARK: - Time
-
-    @Test func `a deadline that is reached late has the effect of one reached in time`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.down(place, at: 0)
-
-        #expect(
-            fingers.up(place, at: 5) == [.longPressBegan(at: place), .touchUp(at: place), .longPressEnded(at: place)]
-        )
-        #expect(fingers.down(place, at: 6) == [.touchDown(at: place)])
-    }
-
-    @Test func `a tap that begins at the deadline begins a new count`() {
-        let fingers = Fingers(Self.full)
-        _ = fingers.tap(place, at: 0)
-
-        #expect(fingers.down(place, at: 0.3) == [.tap(count: 1, at: place), .touchDown(at: place)])
-    }
 
     @Test func `an earlier time counts as the last one`() {
         let fingers = Fingers(Self.full)

@@ -40,8 +40,19 @@ import Testing
                 events += machine.timeReached(deadline)
             }
             events += machine.handle(moment.touch, at: time)
+            if meetingDeadlines { checkDeadline(of: machine, at: time) }
         }
         return events + machine.timeReached(.seconds(1_000_000))
+    }
+
+    /// Something is due at the deadline, nothing before it, and nothing ever without one.
+    private func checkDeadline(of machine: GestureMachine, at time: Duration) {
+        var (early, due) = (machine, machine)
+        let deadline = machine.deadline
+        if deadline.map({ $0 > time }) != false {
+            #expect(early.timeReached(deadline.map { $0 - .milliseconds(1) } ?? .seconds(1_000_000)) == [])
+        }
+        if let deadline { #expect(due.timeReached(deadline) != []) }
     }
 
     private func moments(using random: inout SeededGenerator) -> [Moment] {
@@ -55,7 +66,6 @@ import Testing
             return Moment(time: time, touch: Touch(phase, at: point))
         }
     }
-
 }
 
 private struct Moment {
