@@ -3,8 +3,64 @@ import Testing
 
 @testable import HostRuntime
 
-/// Every order of events, judged by rules that look back over the whole history.
-@Suite struct LifecycleInterleavingTests {
+/// Whether a return is the user's, or the end of a screen lock: by name, and in every order of events.
+@Suite struct FalseBackgroundTests {
+    @Test func `unlock after foreground does not cost the next return`() {
+        let life = Life(.launch)
+
+        let returns = life.returns([.lock, .background, .foreground, .unlock, .background, .foreground], every: 0.5)
+
+        #expect(returns == [.screenLocked, .userLeft])
+    }
+
+    @Test func `lock after background is no return of the user`() {
+        let life = Life(.launch)
+
+        let returns = life.returns([.background, .lock, .unlock, .foreground, .background, .foreground], every: 0.5)
+
+        #expect(returns == [.screenLocked, .userLeft])
+    }
+
+    @Test func `a lock that was already on when the program was left counts`() {
+        let life = Life(.launch, .lock, .foreground)
+
+        #expect(life.hears(.background).last == .didEnterBackground(.screenLocked))
+    }
+
+    @Test(
+        arguments: [(0, .screenLocked), (1, .screenLocked), (1.001, .userLeft)] as [(Double, BackgroundPeriod.Cause)]
+    )
+    func `a lock counts within a second of the beginning`(delay: Double, cause: BackgroundPeriod.Cause) {
+        let life = Life(.launch)
+
+        _ = life.hears(.background, at: 10)
+        _ = life.hears(.lock, at: 10 + delay)
+
+        #expect(life.hears(.foreground, at: 60).first == .willEnterForeground(cause, 10, 60))
+    }
+
+    @Test(
+        arguments: [(0, .screenLocked), (2, .screenLocked), (2.001, .userLeft)] as [(Double, BackgroundPeriod.Cause)]
+    )
+    func `an unlock more than two seconds before the foreground is a return of the user`(
+        delay: Double,
+        cause: BackgroundPeriod.Cause
+    ) {
+        let life = Life(.launch, .lock, .background)
+
+        _ = life.hears(.unlock, at: 50)
+
+        #expect(life.hears(.foreground, at: 50 + delay).first == .willEnterForeground(cause, 0, 50 + delay))
+    }
+
+    @Test func `a lock before the launch is remembered`() {
+        let life = Life(.lock, .launch)
+
+        #expect(life.hears(.background).last == .didEnterBackground(.screenLocked))
+    }
+
+    // MARK: - Every order, judged by rules that look back over the whole history
+
     @Test(arguments: [0.0, 0.4, 0.9, 1.1, 2.5, 30])
     func `every order of lock, background, unlock and foreground, twice over, has the right returns`(gap: Double) {
         let orders = permutations([(.lock, 2), (.background, 2), (.unlock, 2), (.foreground, 2)])
@@ -74,7 +130,6 @@ import Testing
             return permutations(rest).map { [counts[index].0] + $0 }
         }
     }
-
 }
 
 private struct Step {
