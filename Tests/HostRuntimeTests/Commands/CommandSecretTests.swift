@@ -57,4 +57,17 @@ import Testing
 
         #expect(told == [String(repeating: "-", count: 197) + "•••"])
     }
+
+    @Test(arguments: ["tea", "tea.", "tea. ", "t\"e\\a", "te\na", "te\u{7}a", "\u{301}tea", "tea🇩", "té"])
+    func `a secret is found in the text that a field's error and a progress make of it`(secret: String) {
+        let says = [
+            CommandFieldError("password", "is not \(secret)").description,
+            CommandProgress(fraction: nil, text: "with \(secret)").text,
+        ]
+
+        let hidden = says.map { $0.hiding([secret]) }
+
+        #expect(hidden.allSatisfy { $0.contains("•••") }, "\(hidden)")
+        #expect(!hidden.contains { $0.contains("tea") || $0.contains("é") }, "\(hidden)")
+    }
 }
