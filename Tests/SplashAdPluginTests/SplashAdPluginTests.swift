@@ -7,45 +7,8 @@ import Testing
 @MainActor @Suite struct SplashAdPluginTests {
     // MARK: - The end
 
-    @Test(arguments: ["key", "countdown", "disable", "terminate", "close"])
-    func `every presentation has exactly one outcome`(ending: String) async throws {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
-
-        switch ending {
-        case "key": await shop.host.keyOnAd("s")
-        case "countdown": await shop.host.advance(by: .seconds(4))
-        case "disable": try shop.host.app.plugins.disable("splash-ad")
-        case "close": shop.host.app.windows.visibleWindows.last?.close()
-        default: break
-        }
-        await shop.host.keyOnAd("s")
-        await shop.host.advance(by: .seconds(10))
-        await shop.host.terminate()
-
-        #expect(shop.outcomes.count == 1)
-    }
-
-    @Test func `a presentation whose window is closed before its first frame has failed`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.keyOnAd("s")
-        await shop.host.advance(by: .seconds(1))
-
-        let closing = shop.host.app.bus.observe(WindowDidChange.self) { [weak host = shop.host.app] change in
-            if change.event == .shown { host?.windows.visibleWindows.last?.close() }
-        }
-        try await shop.host.run("splash.show")
-        closing.cancel()
-
-        #expect(shop.outcomes.last == "splash ended  failed  after 0.0 s visible")
-    }
-
     @Test func `a deactivation during a presentation interrupts it and leaves nothing behind`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(for: .seconds(1))
         weak let view = shop.host.app.windows.visibleWindows.last?.rootView
         weak let window = shop.host.app.windows.visibleWindows.last
         let wasThere = view != nil && window != nil
@@ -62,9 +25,7 @@ import Testing
     }
 
     @Test func `a deactivation releases the plugin and its resources`() async throws {
-        let shop = Shop(WatchedPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .milliseconds(100))
+        let shop = await Shop.launched(WatchedPlugin.self, for: .milliseconds(100))
         let wasThere = WatchedPlugin.latest != nil && WatchedPlugin.director != nil
 
         try shop.host.app.plugins.disable("splash-ad")
@@ -77,9 +38,7 @@ import Testing
     // MARK: - The picture
 
     @Test func `it follows the size of the screen`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(for: .seconds(1))
 
         for size in [Size(width: 1, height: 1), Size(width: 200, height: 60), Size(width: 20, height: 5)] {
             await shop.host.resize(to: size)

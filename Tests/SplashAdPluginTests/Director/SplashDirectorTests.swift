@@ -22,8 +22,7 @@ import Testing
 
     @Test(arguments: ["content", "none"])
     func `no frame shows the page before the advertisement on a return`(fade: String) async {
-        let shop = Shop(SplashAdPlugin.self, ["fade": .string(fade)])
-        await shop.host.launch()
+        let shop = await Shop.launched(SplashAdPlugin.self, ["fade": .string(fade)])
         await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
         await shop.host.enterBackground()
@@ -51,21 +50,8 @@ import Testing
         #expect(window?.alpha == 1)
     }
 
-    @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
-    func `it is shown on a return after strictly more than 10 s`(away: Int, windows: [String]) async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.keyOnAd("s")
-        await shop.host.advance(by: .seconds(1))
-
-        await shop.leave(for: .milliseconds(away))
-
-        #expect(shop.host.visibleWindows == windows)
-    }
-
     @Test func `the shortest time away can be configured`() async {
-        let shop = Shop(SplashAdPlugin.self, ["minimum-background-seconds": 0])
-        await shop.host.launch()
+        let shop = await Shop.launched(SplashAdPlugin.self, ["minimum-background-seconds": 0])
         await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
@@ -75,8 +61,7 @@ import Testing
     }
 
     @Test func `it is never shown after a lock`() async {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
@@ -91,8 +76,7 @@ import Testing
     }
 
     @Test func `a plugin that is enabled later waits for the next return`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         try shop.host.app.plugins.disable("splash-ad")
 
         try shop.host.app.plugins.enable("splash-ad")
@@ -105,9 +89,7 @@ import Testing
     }
 
     @Test func `an open landing page also keeps advertisements of another instance of the plugin away`() async throws {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(LandingPlugin.self, for: .seconds(1))
         await shop.host.key("o")
         try shop.host.app.plugins.disable("splash-ad")
         try shop.host.app.plugins.enable("splash-ad")
@@ -122,8 +104,7 @@ import Testing
     }
 
     @Test func `the command shows an advertisement at any time`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
@@ -133,8 +114,7 @@ import Testing
     }
 
     @Test func `a show while another advertisement is on the screen is refused, with the reason in the log`() async {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
 
         await #expect(throws: SplashRefusal.isUp) { try await shop.host.run("splash.show") }
 
@@ -147,8 +127,7 @@ import Testing
     }
 
     @Test func `a show in the background is refused`() async {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         await shop.host.keyOnAd("s")
         await shop.host.enterBackground()
 

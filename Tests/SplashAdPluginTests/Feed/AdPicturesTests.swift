@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -18,7 +19,7 @@ import Testing
             let artwork = count == 1 ? #""picture": "\#(names[0])""# : #""animation": {"frames": [\#(list)]}"#
             return #"{"id": "c\#(place)", "headline": "about c\#(place)", \#(artwork)}"#
         }
-        answers["/feed.json"] = .text(#"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#)
+        answers["/feed.json"] = .creatives(creatives.joined(separator: ", "))
         return FakeServer(answers, delay: delay)
     }
 
@@ -26,9 +27,11 @@ import Testing
 
     @Test func `a large feed is fetched within the budget on any day, and no file twice`() async throws {
         let server = server(Array(repeating: 1, count: 32))
-        let shop = FeedShop(server, ["budget-mebibytes": 1, "cache-policy": "use-cache"])
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(
+            server,
+            ["budget-mebibytes": 1, "cache-policy": "use-cache"],
+            for: .seconds(7)
+        )
         for _ in 0..<3 {
             await shop.comeBack()
             await shop.host.advance(by: .seconds(7))
@@ -53,13 +56,10 @@ import Testing
     }
 
     @Test func `another run on the same day continues with what is left of the budget`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let server = server(Array(repeating: 1, count: 32))
         for _ in 0..<3 {
-            let shop = FeedShop(server, ["budget-mebibytes": 1], stateDirectory: folder)
-            await shop.launch()
-            await shop.host.advance(by: .seconds(7))
+            let shop = await FeedShop.launched(server, ["budget-mebibytes": 1], in: folder, for: .seconds(7))
             _ = try await shop.host.run("splash.clear-cache")
             await shop.host.terminate()
         }
@@ -68,10 +68,9 @@ import Testing
     }
 
     @Test func `two programs on one state share the budget of the day`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let servers = (0..<2).map { _ in server(Array(repeating: 1, count: 32), delay: .milliseconds(100)) }
-        let shops = servers.map { FeedShop($0, ["budget-mebibytes": 1], stateDirectory: folder) }
+        let shops = servers.map { FeedShop($0, ["budget-mebibytes": 1], in: folder) }
         for shop in shops { await shop.launch() }
 
         for _ in 0..<40 {
@@ -83,10 +82,9 @@ import Testing
     }
 
     @Test func `three programs on one state that fetch at the same time all get a part of the budget`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let servers = (0..<3).map { _ in server([1], delay: .milliseconds(100)) }
-        let shops = servers.map { FeedShop($0, stateDirectory: folder) }
+        let shops = servers.map { FeedShop($0, in: folder) }
         for shop in shops { await shop.launch() }
 
         // The feed, and then its picture; what was refused once isn't asked for again so soon.
@@ -142,9 +140,7 @@ import Testing
 
     @Test func `a picture that has changed is shown even if another of its animation can't be fetched again`() async {
         let server = server([2], size: (150, 20))
-        let shop = FeedShop(server, ["cache-policy": "refresh"])
-        await shop.launch()
-        await shop.host.advance(by: .seconds(10))
+        let shop = await FeedShop.launched(server, ["cache-policy": "refresh"], for: .seconds(10))
         await shop.comeBack()
         let old = shop.host.frame.text
         await shop.host.advance(by: .seconds(10))
@@ -168,14 +164,10 @@ import Testing
     @Test func `a picture that several frames share is fetched again once`() async {
         let names = (0..<16).map { #"{"picture": "\#($0 % 2).png", "milliseconds": 100}"# }.joined(separator: ", ")
         let server = FakeServer([
-            "/feed.json": .text(
-                #"{"version": 1, "creatives": [{"id": "a", "headline": "A", "animation": {"frames": [\#(names)]}}]}"#
-            ),
+            "/feed.json": .creatives(#"{"id": "a", "headline": "A", "animation": {"frames": [\#(names)]}}"#),
             "/0.png": .picture(width: 20, height: 20), "/1.png": .picture(width: 20, height: 22),
         ])
-        let shop = FeedShop(server, ["cache-policy": "refresh"])
-        await shop.launch()
-        await shop.host.advance(by: .seconds(10))
+        let shop = await FeedShop.launched(server, ["cache-policy": "refresh"], for: .seconds(10))
         let before = server.requests.withLock { $0.count { $0.hasSuffix(".png") } }
 
         await shop.comeBack()
@@ -197,9 +189,7 @@ import Testing
 
     @Test func `after eight failed requests, pictures wait until the feed is fetched again`() async throws {
         let server = failing(.connection("no route"))
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(60))
+        let shop = await FeedShop.launched(server, for: .seconds(60))
         let first = server.requests.withLock { $0.count }
 
         await shop.comeBack()
@@ -227,9 +217,7 @@ import Testing
     @Test func `all bytes of a day count, those of the feed and of failed requests, too`() async {
         let server = failing(.status(404))
         server.head.withLock { $0 = 60_000 }
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
 
         guard case .bytes(let feed)? = server.answers.withLock({ $0["/feed.json"] }) else { return }
         let spent = DailyBytes(shop.host.app.store("splash-ad").value("fetched"), at: shop.host.app.clock.date).spent
@@ -250,9 +238,7 @@ import Testing
 
     @Test func `without a budget nothing is fetched, and the reason is shown`() async throws {
         let server = server([1])
-        let shop = FeedShop(server, ["budget-mebibytes": 0])
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, ["budget-mebibytes": 0], for: .seconds(1))
 
         #expect(bytes(server) == 0)
         #expect(shop.host.visibleWindows == ["page"])
@@ -261,9 +247,7 @@ import Testing
 
     @Test func `clearing the cache reports the freed bytes and keeps the named pictures`() async throws {
         let server = server([1, 1, 1])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
 
         let answer = try await shop.host.run("splash.clear-cache", ["keep": "c1"])
         await shop.comeBack()
@@ -284,9 +268,7 @@ import Testing
     @Test func `an invisible picture without words is rejected`() async throws {
         let clear = FakeServer.Answer.bytes(ClearPNG.bytes)
         let feed = #"{"version": 1, "creatives": [{"id": "a", "picture": "a.png"}]}"#
-        let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": clear]))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(FakeServer(["/feed.json": .text(feed), "/a.png": clear]), for: .seconds(1))
 
         #expect(shop.host.visibleWindows == ["page"])
         let why = try await shop.host.run("splash.why")
@@ -295,9 +277,10 @@ import Testing
 
     @Test func `an invisible picture with words is shown`() async {
         let feed = #"{"version": 1, "creatives": [{"id": "a", "headline": "about A", "picture": "a.png"}]}"#
-        let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": .bytes(ClearPNG.bytes)]))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(
+            FakeServer(["/feed.json": .text(feed), "/a.png": .bytes(ClearPNG.bytes)]),
+            for: .seconds(1)
+        )
 
         #expect(shop.host.frame.contains("about A"))
     }

@@ -8,9 +8,7 @@ import Testing
 @MainActor @Suite struct FeedBackgroundTests {
     @Test func `leaving the program fetches the feed, a screen lock does not`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         #expect(server.requests.withLock { $0 } == ["/feed.json"])
 
         await shop.host.lock()
@@ -24,9 +22,7 @@ import Testing
 
     @Test func `a program that stops in the background waits for the feed, but not for long`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         server.delay.withLock { $0 = .seconds(1000) }
 
         var stops: [Duration] = []
@@ -41,9 +37,7 @@ import Testing
 
     @Test func `the end of the plugin cancels all fetches`() async throws {
         let server = FakeServer([:], delay: .seconds(1000))
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, for: .seconds(1))
         let open = server.open.withLock { $0.now }
         #expect(open > 0)
 

@@ -15,9 +15,7 @@ import Testing
         answer: FakeServer.Answer,
         reason: String
     ) async throws {
-        let shop = FeedShop(FakeServer(["/feed.json": answer]))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(FakeServer(["/feed.json": answer]), for: .seconds(1))
 
         #expect(shop.host.visibleWindows == ["page"])
         #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
@@ -29,9 +27,10 @@ import Testing
             {"version": 1, "policy": {"skip": "Ring"}, "creatives": [
                 {"id": "a", "title": "A", "color": "red"}, {"id": "b", "title": "B", "picture": "b.png"}]}
             """#
-        let shop = FeedShop(FakeServer(["/feed.json": .text(text), "/b.png": .error(.status(404))]))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(
+            FakeServer(["/feed.json": .text(text), "/b.png": .error(.status(404))]),
+            for: .seconds(1)
+        )
 
         let lines = try await shop.host.run("splash.why")?.split(separator: "\n").map { $0.prefix(24) }
 
@@ -50,9 +49,7 @@ import Testing
 
     @Test func `a feed that turns bad leaves the good one in force`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         server.answers.withLock { $0["/feed.json"] = .text("no feed") }
 
         await shop.comeBack()
@@ -65,9 +62,7 @@ import Testing
 
     @Test func `an empty feed removes all advertisements`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         server.answers.withLock { $0["/feed.json"] = .feed([]) }
 
         await shop.comeBack()
@@ -78,9 +73,7 @@ import Testing
     @Test func `landing pages that the program can't open are named once in the log, and in why`() async throws {
         let creatives = ["a", "b"].map { #"{"id": "\#($0)", "headline": "x", "landing": "https://shop.example/"}"# }
         let feed = #"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#
-        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(FakeServer(["/feed.json": .text(feed)]), for: .seconds(7))
         await shop.comeBack()
 
         let problem = "its landing page can't be opened: the program offers no command 'page.open'"
@@ -90,11 +83,23 @@ import Testing
     }
 
     @Test func `an invalid address of the feed shows nothing, and why has the reason`() async throws {
-        let shop = FeedShop(FakeServer([:]), feed: "file:///etc/passwd")
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(FakeServer([:]), feed: "file:///etc/passwd", for: .seconds(1))
 
         #expect(shop.host.visibleWindows == ["page"])
         #expect(try await shop.host.run("splash.why")?.contains("is not an http or https address") == true)
+    }
+
+    @Test func `a return is not covered for a feed that has never come`() async {
+        let shop = await FeedShop.launched(
+            FakeServer([:], delay: .seconds(60)),
+            ["cache-policy": "use-cache"],
+            for: .seconds(5)
+        )
+        let before = shop.outcomes.count
+
+        for _ in 0..<3 { await shop.comeBack() }
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.outcomes.count == before)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -49,93 +50,81 @@ import Testing
     }
 
     @Test func `a stored advertisement is shown at launch without waiting for the server`() async throws {
-        await withTemporaryFolder { folder in
-            let server = FakeServer([
-                "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
-            ])
-            let first = FeedShop(server, stateDirectory: folder)
-            await first.launch()
-            await first.host.advance(by: .seconds(7))
-            await first.host.terminate()
-            let hanging = FakeServer(server.answers.withLock { $0 }, delay: .seconds(1000))
-            let next = FeedShop(hanging, date: Date(timeIntervalSinceReferenceDate: 43_460), stateDirectory: folder)
+        let folder = try TemporaryFolder()
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
+        ])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
+        await first.host.terminate()
+        let hanging = FakeServer(server.answers.withLock { $0 }, delay: .seconds(1000))
+        let next = FeedShop(hanging, date: Date(timeIntervalSinceReferenceDate: 43_460), in: folder)
 
-            await next.launch()
-            await next.host.advance(by: .milliseconds(500))
+        await next.launch()
+        await next.host.advance(by: .milliseconds(500))
 
-            #expect(next.host.frame.contains("about SUMMER"))
-            #expect(hanging.requests.withLock { $0 } == ["/feed.json"])
-            #expect(next.shownToday == 2)
-        }
+        #expect(next.host.frame.contains("about SUMMER"))
+        #expect(hanging.requests.withLock { $0 } == ["/feed.json"])
+        #expect(next.shownToday == 2)
     }
 
     @Test func `the feed that is fetched while a stored one is shown is used from then on`() async throws {
-        await withTemporaryFolder { folder in
-            let first = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), stateDirectory: folder)
-            await first.launch()
-            await first.host.advance(by: .seconds(7))
-            await first.host.terminate()
-            let next = FeedShop(
-                FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
-                date: Date(timeIntervalSinceReferenceDate: 43_460),
-                stateDirectory: folder
-            )
-            await next.launch()
-            await next.host.advance(by: .milliseconds(500))
-            #expect(next.host.frame.contains("about SUMMER"))
-            await next.host.advance(by: .seconds(7))
+        let folder = try TemporaryFolder()
+        let first = await FeedShop.launched(FakeServer(["/feed.json": .feed(["SUMMER"])]), in: folder, for: .seconds(7))
+        await first.host.terminate()
+        let next = await FeedShop.launched(
+            FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
+            date: Date(timeIntervalSinceReferenceDate: 43_460),
+            in: folder,
+            for: .milliseconds(500)
+        )
+        #expect(next.host.frame.contains("about SUMMER"))
+        await next.host.advance(by: .seconds(7))
 
-            await next.comeBack()
+        await next.comeBack()
 
-            #expect(next.host.frame.contains("about FALL"))
-        }
+        #expect(next.host.frame.contains("about FALL"))
     }
 
     @Test func `a launch waits for the feed if all stored advertisements are over`() async throws {
-        await withTemporaryFolder { folder in
-            let creative = #"{"id": "summer", "headline": "about SUMMER", "until": "2001-01-01T13:00:00Z"}"#
-            let first = FeedShop(
-                FakeServer(["/feed.json": .text(#"{"version": 1, "creatives": [\#(creative)]}"#)]),
-                stateDirectory: folder
-            )
-            await first.launch()
-            await first.host.advance(by: .seconds(7))
-            await first.host.terminate()
-            let next = FeedShop(
-                FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
-                date: Date(timeIntervalSinceReferenceDate: 50_000),
-                stateDirectory: folder
-            )
+        let folder = try TemporaryFolder()
+        let creative = #"{"id": "summer", "headline": "about SUMMER", "until": "2001-01-01T13:00:00Z"}"#
+        let first = await FeedShop.launched(
+            FakeServer(["/feed.json": .creatives(creative)]),
+            in: folder,
+            for: .seconds(7)
+        )
+        await first.host.terminate()
+        let next = FeedShop(
+            FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
+            date: Date(timeIntervalSinceReferenceDate: 50_000),
+            in: folder
+        )
 
-            await next.launch()
-            await next.host.advance(by: .milliseconds(500))
-            let early = next.host.visibleWindows
-            await next.host.advance(by: .seconds(1))
+        await next.launch()
+        await next.host.advance(by: .milliseconds(500))
+        let early = next.host.visibleWindows
+        await next.host.advance(by: .seconds(1))
 
-            #expect(early == ["page", "splash-ad"])
-            #expect(next.host.frame.contains("about FALL"))
-        }
+        #expect(early == ["page", "splash-ad"])
+        #expect(next.host.frame.contains("about FALL"))
     }
 
     @Test func `a launch waits for a picture if no stored advertisement has its own`() async throws {
-        await withTemporaryFolder { folder in
-            let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
-            let first = FeedShop(server, stateDirectory: folder)
-            await first.launch()
-            await first.host.advance(by: .seconds(7))
-            await first.host.terminate()
-            server.answers.withLock { $0["/a.png"] = .picture(width: 40, height: 20) }
-            server.delay.withLock { $0 = .seconds(1) }
-            let next = FeedShop(server, date: Date(timeIntervalSinceReferenceDate: 43_460), stateDirectory: folder)
+        let folder = try TemporaryFolder()
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
+        await first.host.terminate()
+        server.answers.withLock { $0["/a.png"] = .picture(width: 40, height: 20) }
+        server.delay.withLock { $0 = .seconds(1) }
+        let next = FeedShop(server, date: Date(timeIntervalSinceReferenceDate: 43_460), in: folder)
 
-            await next.launch()
-            await next.host.advance(by: .milliseconds(500))
-            let early = next.host.visibleWindows
-            await next.host.advance(by: .seconds(1))
+        await next.launch()
+        await next.host.advance(by: .milliseconds(500))
+        let early = next.host.visibleWindows
+        await next.host.advance(by: .seconds(1))
 
-            #expect(early == ["page", "splash-ad"])
-            #expect(next.host.frame.contains("about SUMMER"))
-        }
+        #expect(early == ["page", "splash-ad"])
+        #expect(next.host.frame.contains("about SUMMER"))
     }
 
     @Test func `a launch with nothing stored waits for the picture of the creative whose turn it is`() async {
@@ -145,7 +134,7 @@ import Testing
             """
         let shop = FeedShop(
             FakeServer([
-                "/feed.json": .text(#"{"version": 1, "creatives": [\#(creatives)]}"#),
+                "/feed.json": .creatives(creatives),
                 "/a.png": .picture(width: 40, height: 20),
             ])
         )
@@ -157,9 +146,7 @@ import Testing
     }
 
     @Test func `a skip key ends the wait for a server, and nothing counts as shown`() async {
-        let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(FakeServer([:], delay: .seconds(1000)), for: .seconds(1))
 
         await shop.host.key("escape")
         await shop.host.advance(by: .milliseconds(300))
@@ -170,13 +157,60 @@ import Testing
     }
 
     @Test func `an answer that comes too late is cached for the next time`() async {
-        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(4)))
-        await shop.launch()
-        await shop.host.advance(by: .seconds(5))
+        let shop = await FeedShop.launched(
+            FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(4)),
+            for: .seconds(5)
+        )
         #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
 
         await shop.comeBack()
 
         #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
+    @Test func `without a wait the last good advertisement is shown at launch`() async throws {
+        let folder = try TemporaryFolder()
+        for run in 0..<2 {
+            let shop = await FeedShop.launched(
+                FakeServer(run == 0 ? ["/feed.json": .feed(["SUMMER"])] : [:]),
+                ["wait-seconds": run == 0 ? 3 : 0],
+                date: Date(timeIntervalSinceReferenceDate: 43_260 + Double(run) * 100),
+                in: folder,
+                for: .seconds(1)
+            )
+            #expect(shop.host.frame.contains("about SUMMER"), "run \(run)")
+            await shop.host.terminate()
+        }
+    }
+
+    @Test func `an advertisement that another process fetched is shown when the wait is over`() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
+        func shop(at seconds: Double) -> FeedShop {
+            FeedShop(
+                server,
+                ["cache-policy": "refresh"],
+                date: Date(timeIntervalSinceReferenceDate: seconds),
+                in: folder
+            )
+        }
+        let first = shop(at: 43_260)
+        await first.launch()
+        await first.host.advance(by: .seconds(1))
+        await first.host.terminate()
+        server.delay.withLock { $0 = .seconds(1000) }
+
+        let second = shop(at: 43_360)
+        await second.launch()
+        await second.host.advance(by: .seconds(1))
+        // Processes share the cache's folder.
+        second.host.app.cache("splash-ad").insert(
+            GradientPNG.bytes(width: 40, height: 20),
+            for: "http://ads.example/a.png",
+            at: second.host.app.clock.date
+        )
+        await second.host.advance(by: .seconds(3))
+
+        #expect(second.host.frame.contains("▀"))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -17,9 +18,7 @@ import Testing
                 """#
             ), "/b.png": .text("no picture"),
         ])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, for: .seconds(1))
 
         #expect(shop.host.frame.contains("about WORDS"))
         #expect(try await shop.host.run("splash.why")?.contains("'broken': its picture was refused: http://") == true)
@@ -28,9 +27,7 @@ import Testing
 
     @Test func `a fetch under way is not repeated, and a rejected picture is fetched again`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .text("no picture")])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, for: .seconds(1))
         #expect(server.requests.withLock { $0 }.count { $0 == "/a.png" } == 1)
         server.answers.withLock { $0["/a.png"] = .picture(width: 4, height: 4) }
 
@@ -71,78 +68,25 @@ import Testing
         #expect(shop.host.frame.contains("about FALL"))
     }
 
-    @Test func `an unchanged feed is not sent again`() async {
-        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+    @Test func `addresses are relative to the address that answered, also in the next run`() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer([
+            "/feed.json": .moved("/new/feed.json"), "/new/feed.json": .feed(["SUMMER"], picture: "a.png"),
+            "/new/a.png": .picture(width: 40, height: 20),
+        ])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
+        await first.host.terminate()
+        let next = FeedShop(
+            FakeServer([:]),
+            date: Date(timeIntervalSinceReferenceDate: 43_460),
+            in: folder
+        )
 
-        await shop.comeBack()
+        await next.launch()
+        await next.host.advance(by: .seconds(1))
 
-        #expect(server.tags.withLock { $0.map { $0 != nil } } == [false, true])
-        #expect(shop.host.frame.contains("about SUMMER"))
-    }
-
-    @Test func `a feed that is current by its server's word isn't asked for again before`() async {
-        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-        server.freshSeconds.withLock { $0 = 60 }
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
-
-        var counts: [Int] = []
-        for _ in 0..<6 {
-            await shop.comeBack()
-            counts.append(server.tags.withLock { $0.count })
-        }
-
-        // The user leaves 7, 19, 31, 43, 55 and 67 s after the fetch.
-        #expect(counts == [1, 1, 1, 1, 1, 2])
-    }
-
-    @Test func `a feed that is current is current in the next run, too`() async {
-        await withTemporaryFolder { folder in
-            let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
-            server.freshSeconds.withLock { $0 = 600 }
-            var counts: [Int] = []
-            for seconds in [43_260.0, 43_460, 43_900, 44_000] {
-                let shop = FeedShop(
-                    server,
-                    date: Date(timeIntervalSinceReferenceDate: seconds),
-                    stateDirectory: folder
-                )
-                await shop.launch()
-                await shop.host.advance(by: .seconds(2))
-                await shop.host.terminate()
-                counts.append(server.tags.withLock { $0.count })
-            }
-
-            #expect(counts == [1, 1, 2, 2])
-        }
-    }
-
-    @Test func `addresses are relative to the address that answered, also in the next run`() async {
-        await withTemporaryFolder { folder in
-            let server = FakeServer([
-                "/feed.json": .moved("/new/feed.json"), "/new/feed.json": .feed(["SUMMER"], picture: "a.png"),
-                "/new/a.png": .picture(width: 40, height: 20),
-            ])
-            let first = FeedShop(server, stateDirectory: folder)
-            await first.launch()
-            await first.host.advance(by: .seconds(7))
-            await first.host.terminate()
-            let next = FeedShop(
-                FakeServer([:]),
-                date: Date(timeIntervalSinceReferenceDate: 43_460),
-                stateDirectory: folder
-            )
-
-            await next.launch()
-            await next.host.advance(by: .seconds(1))
-
-            #expect(server.requests.withLock { $0 } == ["/feed.json", "/new/a.png"])
-            #expect(next.host.frame.contains("▀"))
-        }
+        #expect(server.requests.withLock { $0 } == ["/feed.json", "/new/a.png"])
+        #expect(next.host.frame.contains("▀"))
     }
 
     @Test func `a picture with a flaw is shown, and why names the flaw`() async throws {
@@ -150,9 +94,7 @@ import Testing
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .bytes(bytes.dropLast(12)),
         ])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, for: .seconds(1))
 
         #expect(shop.host.frame.contains("▀"))
         let flaw = "the picture http://ads.example/a.png: The PNG ends without a chunk IEND."
@@ -170,9 +112,7 @@ import Testing
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 150, height: 20),
         ])
-        let shop = FeedShop(server, ["cache-policy": .string(policy)])
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, ["cache-policy": .string(policy)], for: .seconds(7))
         await shop.comeBack()
         let cache = shop.host.app.cache("splash-ad")
         let old = cache.size(of: "http://ads.example/a.png")
@@ -193,9 +133,7 @@ import Testing
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
         ])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         server.answers.withLock { $0["/a.png"] = .text("no picture at all") }
         await shop.host.advance(by: .seconds(100_000))
         let before = server.requests.withLock { $0.count { $0 == "/a.png" } }
@@ -212,9 +150,7 @@ import Testing
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
         ])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
+        let shop = await FeedShop.launched(server, for: .seconds(7))
         let sent = server.served.withLock { $0 }
         for _ in 0..<3 {
             await shop.host.advance(by: .seconds(86_400))
@@ -227,18 +163,17 @@ import Testing
 
     // MARK: - The five cache policies
 
-    private func run(_ policy: String, in folder: String, at seconds: Double) async -> ([String], Bool) {
+    private func run(_ policy: String, in folder: TemporaryFolder, at seconds: Double) async -> ([String], Bool) {
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
         ])
-        let shop = FeedShop(
+        let shop = await FeedShop.launched(
             server,
             ["cache-policy": .string(policy)],
             date: Date(timeIntervalSinceReferenceDate: seconds),
-            stateDirectory: folder
+            in: folder,
+            for: .seconds(2)
         )
-        await shop.launch()
-        await shop.host.advance(by: .seconds(2))
         let isShown = shop.host.frame.contains("▀")
         await shop.host.terminate()
         return (server.requests.withLock { $0 }.filter { $0.hasSuffix(".png") }, isShown)
@@ -258,16 +193,15 @@ import Testing
         isShownFirst: Bool,
         second: [String],
         isShownSecond: Bool
-    ) async {
-        await withTemporaryFolder { folder in
-            let one = await run(policy, in: folder, at: 43_260)
-            let two = await run(policy, in: folder, at: 43_360)
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let one = await run(policy, in: folder, at: 43_260)
+        let two = await run(policy, in: folder, at: 43_360)
 
-            #expect(one.0 == first)
-            #expect(one.1 == isShownFirst)
-            #expect(two.0 == second)
-            #expect(two.1 == isShownSecond)
-        }
+        #expect(one.0 == first)
+        #expect(one.1 == isShownFirst)
+        #expect(two.0 == second)
+        #expect(two.1 == isShownSecond)
     }
 
     @Test func `an animation that would flash is played more slowly, with a warning`() async throws {
@@ -280,9 +214,7 @@ import Testing
             ), "/black.png": .bytes(GradientPNG.bytes(width: 80, height: 48, gray: 0)),
             "/white.png": .bytes(GradientPNG.bytes(width: 80, height: 48, gray: 255)),
         ])
-        let shop = FeedShop(server)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(server, for: .seconds(1))
 
         var colors: [Color?] = []
         for _ in 0..<100 {
@@ -297,5 +229,25 @@ import Testing
             + "it is played 3.4 times as slowly"
         #expect(shop.host.events.count { $0.contains(warning) } == 1)
         #expect(try await shop.host.run("splash.why")?.contains(warning) == true)
+    }
+
+    @Test func `a damaged picture in the cache is rejected once, and not fetched again and again`() async throws {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "policy": {"cache-policy": "background"},
+                     "creatives": [{"id": "a", "picture": "/feed.json"}]}
+                    """#
+                )
+            ])
+        )
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.comeBack()
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains("refused") == true)
     }
 }

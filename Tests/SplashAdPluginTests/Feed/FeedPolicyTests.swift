@@ -1,13 +1,14 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import Synchronization
 import Testing
 
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct FeedPolicyTests {
     @Test func `a feed's policy is in force, clamped, and listed with its source`() async throws {
-        let shop = FeedShop(
+        let shop = await FeedShop.launched(
             FakeServer([
                 "/feed.json": .text(
                     #"""
@@ -16,10 +17,9 @@ import Testing
                     """#
                 )
             ]),
-            ["daily-cap": 7]
+            ["daily-cap": 7],
+            for: .seconds(1)
         )
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
 
         let policy = try await shop.host.run("splash.policy") ?? ""
         let rows = policy.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
@@ -51,31 +51,12 @@ import Testing
         #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
     }
 
-    @Test func `an advertisement's own cap applies besides the daily cap`() async {
-        let shop = FeedShop(
-            FakeServer([
-                "/feed.json": .text(
-                    #"{"version": 1, "creatives": [{"id": "rare", "headline": "about RARE", "daily-cap": 1}]}"#
-                )
-            ])
-        )
-        await shop.launch()
-        await shop.host.advance(by: .seconds(7))
-
-        await shop.comeBack()
-
-        #expect(shop.outcomes.first == "splash ended  finished  after 5.0 s visible")
-        #expect(shop.host.visibleWindows == ["page"])
-    }
-
     @Test(arguments: [(-10, 10, true), (-10, 9, false), (0, 0, true), (9, -9, true), (9, -10, false)])
     func `a day in a feed is the person's day`(zone: Int, hour: Int, isOver: Bool) async throws {
         // The hours are after the 2nd of January in GMT.
         let shop = FeedShop(
             FakeServer([
-                "/feed.json": .text(
-                    #"{"version": 1, "creatives": [{"id": "a", "headline": "about A", "until": "2001-01-02"}]}"#
-                )
+                "/feed.json": .creatives(#"{"id": "a", "headline": "about A", "until": "2001-01-02"}"#)
             ]),
             date: Date(timeIntervalSinceReferenceDate: 86_400 + Double(hour) * 3600)
         )
@@ -88,5 +69,52 @@ import Testing
         let why = try await shop.host.run("splash.why")
         #expect(why?.contains("UTC\(zone < 0 ? "-10:00" : zone > 0 ? "+09:00" : "")\n") == true)
         #expect(why?.contains("'a': over since 2001-01-02\n") == isOver)
+    }
+
+    @Test func `a feed with a daily cap of zero applies to the very launch that fetches it`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .creatives(#"{"id": "a", "headline": "about A"}"#, policy: #"{"daily-cap": 0}"#)
+            ])
+        )
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test func `when all caps are reached no cover flashes over the page`() async throws {
+        let shop = await FeedShop.launched(
+            FakeServer([
+                "/feed.json": .creatives(#"{"id": "rare", "headline": "about RARE", "daily-cap": 1}"#)
+            ]),
+            for: .seconds(7)
+        )
+        #expect(shop.outcomes == ["splash ended  finished  after 5.0 s visible"])
+        _ = shop.host.drainEvents()
+
+        await shop.comeBack()
+
+        #expect(!shop.host.events.contains { $0.hasPrefix("window shown") })
+        #expect(try await shop.host.run("splash.why")?.contains("'rare': shown 1 of 1 times today") == true)
+    }
+
+    @Test func `an advertisement's own cap applies although it is not in every feed`() async {
+        func feed(_ id: String) -> FakeServer.Answer {
+            .creatives(#"{"id": "\#(id)", "headline": "about \#(id)", "daily-cap": 1}"#)
+        }
+        let server = FakeServer(["/feed.json": feed("a")])
+        let shop = await FeedShop.launched(server, for: .seconds(7))
+        for id in ["bb", "ccc", "a"] {
+            server.answers.withLock { $0["/feed.json"] = feed(id) }
+            await shop.comeBack()
+            await shop.host.advance(by: .seconds(7))
+        }
+
+        #expect(shop.outcomes.count == 3)
+        #expect(shop.shownToday == 3)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -167,16 +168,13 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `an offer of an advertisement that then can't be read is answered once, with the reason`() async {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    @Test func `an offer of an advertisement that then can't be read is answered once, with the reason`() async throws {
+        let folder = try TemporaryFolder()
         let picture = FakeServer.Answer.picture(width: 4, height: 4)
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": picture])
         func launched(at seconds: Double) async -> FeedShop {
             let date = Date(timeIntervalSinceReferenceDate: 43_260 + seconds)
-            let shop = FeedShop(server, date: date, stateDirectory: folder)
-            await shop.launch()
-            await shop.host.advance(by: .seconds(1))
+            let shop = await FeedShop.launched(server, date: date, in: folder, for: .seconds(1))
             return shop
         }
         await launched(at: 0).host.terminate()
@@ -218,9 +216,7 @@ import Testing
     }
 
     @Test func `the log has what was shown, clicked and ended`() async {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(LandingPlugin.self, for: .seconds(1))
         await shop.host.key("o")
 
         let log = shop.host.events.filter { $0.hasPrefix("info  splash-ad") }
@@ -245,8 +241,7 @@ import Testing
     }
 
     @Test func `an offer during an advertisement is refused, and the advertisement keeps its account`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
 
         let answer = try await shop.host.run("splash.offer")
 

@@ -181,7 +181,7 @@ import Testing
 
     // MARK: - Skipping
 
-    @Test func `it can be skipped once it was visible for long enough`() {
+    @Test func `it can't be skipped before K seconds`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
         _ = presentation.handle(.painted, at: .zero)
 

@@ -8,8 +8,7 @@ import Testing
     // MARK: - The countdown
 
     @Test func `the countdown shows N to 0 and ends there`() async {
-        let shop = Shop(SplashAdPlugin.self, ["seconds": 3, "fade": "none"])
-        await shop.host.launch()
+        let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 3, "fade": "none"])
 
         var shown: [String] = []
         for _ in 0..<3 {
@@ -24,9 +23,7 @@ import Testing
     }
 
     @Test func `the countdown pauses in the background, and the same presentation continues`() async {
-        let shop = Shop(SplashAdPlugin.self, ["seconds": 3])
-        await shop.host.launch()
-        await shop.host.advance(by: .milliseconds(1500))
+        let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 3], for: .milliseconds(1500))
 
         await shop.leave(for: .seconds(60))
         let windows = shop.host.visibleWindows
@@ -42,9 +39,7 @@ import Testing
     }
 
     @Test func `the countdown pauses under an alert`() async {
-        let shop = Shop(SplashAdPlugin.self, ["seconds": 2])
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 2], for: .seconds(1))
 
         let alert = shop.open("alert", level: .alert)
         await shop.host.advance(by: .seconds(60))
@@ -63,8 +58,7 @@ import Testing
     func `an earlier alert keeps the keyboard, and then gives it to the advertisement`(
         pageWantsKeys: Bool
     ) async throws {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
         let alert = shop.open("alert", level: .alert)
@@ -93,9 +87,7 @@ import Testing
 
     @Test(arguments: ["escape", "enter", "space", "s", "ctrl-[", "ctrl-m", "shift-escape", "shift-space"])
     func `a key skips it`(key: String) async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(2))
+        let shop = await Shop.launched(for: .seconds(2))
 
         await shop.host.key(key)
 
@@ -103,8 +95,7 @@ import Testing
     }
 
     @Test func `keys that were typed before it could be seen are for the page below`() async {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
+        let shop = await Shop.launched(LandingPlugin.self)
 
         await shop.host.type("so")
         await shop.host.advance(by: .milliseconds(390))
@@ -119,9 +110,7 @@ import Testing
     }
 
     @Test func `keys that are typed with a return are for the page below one that goes on`() async {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(LandingPlugin.self, for: .seconds(1))
         await shop.host.enterBackground()
         await shop.host.advance(by: .seconds(60))
         await shop.host.enterForeground()
@@ -134,9 +123,7 @@ import Testing
     }
 
     @Test func `other keys are swallowed`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: SplashScreen.reactionTime)
+        let shop = await Shop.launched(for: SplashScreen.reactionTime)
 
         await shop.host.type("qwx")
         await shop.host.key("tab")
@@ -165,9 +152,7 @@ import Testing
     }
 
     @Test func `ctrl-c still ends the program, and the presentation with it`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(for: .seconds(1))
 
         await shop.host.key("ctrl-c")
 
@@ -177,8 +162,7 @@ import Testing
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 20, height: 5), Size(width: 200, height: 60)])
     func `a tap on the skip control skips it as soon as all of it can be seen`(size: Size) async {
-        let shop = Shop(size: size)
-        await shop.host.launch()
+        let shop = await Shop.launched(size: size)
         let control = SkipControl.place(.textAndTime, in: size)
 
         await shop.host.tap(control.minX + 2, control.minY)
@@ -192,8 +176,7 @@ import Testing
     }
 
     @Test func `a tap elsewhere does nothing without a landing page, nor does it reach the page below`() async {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched(for: .seconds(1))
 
         await shop.host.tap(5, 20)
 
@@ -201,37 +184,8 @@ import Testing
         #expect(shop.page.taps == 0)
     }
 
-    @Test func `a tap on an advertisement with a landing page ends it as clicked`() async {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
-
-        await shop.host.tap(5, 20)
-        await shop.host.tap(5, 20)
-
-        #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
-    }
-
-    @Test func `while it fades out, touches and keys reach the page`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
-        await shop.host.key("s")
-        let windows = shop.host.visibleWindows
-
-        await shop.host.tap(5, 20)
-        await shop.host.key("x")
-
-        #expect(windows == ["page", "splash-ad"])
-        #expect(shop.keyWindow == "page")
-        #expect(shop.page.taps == 1)
-        #expect(shop.page.keys == ["x"])
-    }
-
     @Test func `a window that opens below it waits for the keyboard until it ends`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: SplashScreen.reactionTime)
+        let shop = await Shop.launched(for: SplashScreen.reactionTime)
         shop.open("login", level: .normal)
         let during = shop.keyWindow
 
@@ -256,8 +210,7 @@ import Testing
     // MARK: - Fades
 
     @Test func `the cover is opaque from the first frame and the content appears over 0.3 s`() async {
-        let shop = Shop()
-        await shop.host.launch()
+        let shop = await Shop.launched()
         let cell = Point(x: 6, y: 20)
 
         let first = shop.host.frame.cell(at: cell)?.style.background
@@ -274,8 +227,7 @@ import Testing
     }
 
     @Test func `a window fade shows the page through it, and gets touches from its first frame on`() async {
-        let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
-        await shop.host.launch()
+        let shop = await Shop.launched(SplashAdPlugin.self, ["fade": "window"])
         let shinesThrough = shop.host.frame.line(20).hasPrefix("the")
         let touched = shop.host.app.windows.window(at: .zero)?.title
 
@@ -299,42 +251,5 @@ import Testing
         #expect(first.contains("Coffee that gets up before you do"))
         #expect(first.cell(at: Point(x: 5, y: 15))?.style.foreground == PosterColors.headline)
         #expect(windows == ["page"])
-    }
-
-    @Test func `it fades out over 0.3 s and leaves no window`() async {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
-
-        await shop.host.key("s")
-        await shop.host.advance(by: .milliseconds(290))
-        let during = shop.host.visibleWindows
-        await shop.host.advance(by: .milliseconds(10))
-
-        #expect(during == ["page", "splash-ad"])
-        #expect(shop.host.visibleWindows == ["page"])
-        #expect(shop.host.app.windows.windows.map(\.title) == ["page"])
-    }
-
-    @Test func `the end of a presentation that fades out does not affect a second one`() async throws {
-        let shop = Shop()
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
-        await shop.host.key("s")
-        await shop.host.advance(by: .milliseconds(100))
-
-        try await shop.host.run("splash.show")
-        let both = shop.host.visibleWindows
-        await shop.host.advance(by: .milliseconds(400))
-
-        #expect(both == ["page", "splash-ad", "splash-ad"])
-        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
-        #expect(shop.keyWindow == "splash-ad")
-        await shop.host.advance(by: .seconds(6))
-        #expect(
-            shop.outcomes == [
-                "splash ended  skipped  after 1.0 s visible", "splash ended  finished  after 5.0 s visible",
-            ]
-        )
     }
 }

@@ -247,9 +247,7 @@ import Testing
     }
 
     @Test func `a landing page that cannot be opened shows a message`() async throws {
-        let shop = Shop(LandingPlugin.self)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(LandingPlugin.self, for: .seconds(1))
         shop.landing.open()
         struct NoTelephone: Error, CustomStringConvertible { let description = "tel: is for telephones" }
         shop.landingError = NoTelephone()
@@ -261,5 +259,46 @@ import Testing
 
         #expect(said)
         #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    // MARK: - No second advertisement over the landing page
+
+    @Test func `an observer of a click cannot put a second advertisement over the landing page`() async throws {
+        let shop = Shop(LandingPlugin.self)
+        var errors: [String] = []
+        let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
+            host.commands.start("splash.show", [:]) { if case .failure(let error) = $0 { errors.append("\(error)") } }
+        }
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20)
+        await shop.host.advance(by: .seconds(1))
+        watching.cancel()
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(errors.count == 1)
+    }
+
+    @Test func `an answer to the end of an advertisement cannot put a second one over the landing page`() async throws {
+        let shop = await Shop.launched(LandingPlugin.self, ["minimum-background-seconds": 0], for: .seconds(1))
+        let watching = shop.host.app.bus.observe(named: SplashNotifications.ended) { [bus = shop.host.app.bus] _ in
+            bus.post(named: SplashNotifications.offer)
+        }
+        var answers: [String] = []
+        let answered = shop.host.app.bus.observe(named: SplashNotifications.answered) {
+            answers.append("\($0.values["shown"] ?? .null): \($0.values["reason"] ?? .null)")
+        }
+        await shop.host.advance(by: .seconds(2))
+
+        await shop.host.tap(5, 20)
+        watching.cancel()
+        answered.cancel()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(answers.count == 1)
+        #expect(answers.first?.hasPrefix("false: ") == true)
+        #expect(answers.first?.contains("the page that an advertisement led to is open") == true)
+        #expect(!shop.host.visibleWindows.contains("splash-ad"))
     }
 }

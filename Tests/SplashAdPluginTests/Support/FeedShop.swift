@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 
 @testable import SplashAdPlugin
 
@@ -21,7 +22,13 @@ final class FakeServer: AdTransport {
                 let picture = picture.map { #", "picture": "\#($0)""# } ?? ""
                 return #"{"id": "\#(title.lowercased())", "headline": "about \#(title)"\#(picture)}"#
             }
-            return .text(#"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#)
+            return .creatives(creatives.joined(separator: ", "))
+        }
+
+        /// A feed of creatives in JSON, with a policy or without one.
+        static func creatives(_ creatives: String, policy: String? = nil) -> Answer {
+            let policy = policy.map { #""policy": \#($0), "# } ?? ""
+            return .text(#"{"version": 1, \#(policy)"creatives": [\#(creatives)]}"#)
         }
 
         /// A PNG file with a gradient in it.
@@ -125,27 +132,44 @@ final class FakeServer: AdTransport {
 @MainActor final class FeedShop {
     let host: TestHost
     private let server: FakeServer
+    private let folder: TemporaryFolder?
 
     init(
         _ server: FakeServer,
         _ settings: [String: PlainValue] = [:],
         feed: String = "http://ads.example/feed.json",
         date: Date = Date(timeIntervalSinceReferenceDate: 43_260),
-        stateDirectory: String? = nil
+        in folder: TemporaryFolder? = nil
     ) {
         self.server = server
+        self.folder = folder
         host = TestHost(
             plugins: [FeedPlugin.self],
             date: date,
             configuration: HostConfiguration([
                 "splash-ad": .dictionary(settings), "advertising": ["feed": .string(feed)],
             ]),
-            stateDirectory: stateDirectory
+            stateDirectory: folder?.path
         ) { host in
             let window = host.makeWindow(title: "page", root: Page())
             window.makeKeyAndVisible()
             return window
         }
+    }
+
+    /// Launches a program, and lets some time pass.
+    static func launched(
+        _ server: FakeServer,
+        _ settings: [String: PlainValue] = [:],
+        feed: String = "http://ads.example/feed.json",
+        date: Date = Date(timeIntervalSinceReferenceDate: 43_260),
+        in folder: TemporaryFolder? = nil,
+        for duration: Duration
+    ) async -> FeedShop {
+        let shop = FeedShop(server, settings, feed: feed, date: date, in: folder)
+        await shop.launch()
+        await shop.host.advance(by: duration)
+        return shop
     }
 
     func launch() async {

@@ -1,4 +1,3 @@
-import Foundation
 import HostRuntime
 
 @testable import SplashAdPlugin
@@ -22,11 +21,4 @@ extension AdFeed {
             "creatives": [.dictionary(creative.merging(values) { $1 }), ["id": "other", "title": "OTHER"]],
         ])
     }
-}
-
-/// Calls a closure with the path of a temporary folder, and removes the folder afterwards.
-@MainActor func withTemporaryFolder(_ body: @MainActor (_ folder: String) async throws -> Void) async rethrows {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await body(folder)
 }

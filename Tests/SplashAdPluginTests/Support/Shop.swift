@@ -115,6 +115,20 @@ extension View {
         self.windows = windows
     }
 
+    /// Launches a program, and lets some time pass.
+    static func launched(
+        _ plugin: any HostPlugin.Type = SplashAdPlugin.self,
+        _ settings: [String: PlainValue] = [:],
+        size: Size = Size(width: 80, height: 24),
+        isASCII: Bool = false,
+        reducesMotion: Bool = false,
+        for duration: Duration? = nil
+    ) async -> Shop {
+        let shop = await Shop.launched(plugin, settings, size: size, isASCII: isASCII, reducesMotion: reducesMotion)
+        if let duration { await shop.host.advance(by: duration) }
+        return shop
+    }
+
     /// Shows another window of the program, and makes it key if asked to.
     @discardableResult
     func open(_ title: String, level: WindowLevel, isKey: Bool = true) -> Window {

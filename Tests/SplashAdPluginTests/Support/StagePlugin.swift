@@ -66,8 +66,7 @@ extension Shop {
         size: Size = Size(width: 80, height: 24),
         reducesMotion: Bool = false
     ) async throws -> (Shop, StagePlugin) {
-        let shop = Shop(StagePlugin.self, settings, size: size, reducesMotion: reducesMotion)
-        await shop.host.launch()
+        let shop = await Shop.launched(StagePlugin.self, settings, size: size, reducesMotion: reducesMotion)
         guard let stage = shop.host.app.services.reference(StagePlugin.key).value else { throw NoStage() }
         return (shop, stage)
     }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// Random events in a program with a feed.
-@MainActor @Suite struct SplashStormTests {
+/// Exactly one outcome of each presentation, whatever happens.
+@MainActor @Suite struct SplashOutcomeTests {
     private static let feeds: [FakeServer.Answer] = [
         .feed(["SUMMER"]), .feed(["SUMMER", "AUTUMN"], picture: "a.png"), .feed([]), .text("{"), .error(.status(500)),
         .text(
@@ -119,5 +119,81 @@ import Testing
         #expect(shop.host.events.filter { $0.hasPrefix("error") } == [], "\(trail)")
         await shop.host.terminate()
         watching.cancel()
+    }
+
+    @Test(arguments: ["key", "countdown", "disable", "terminate", "close"])
+    func `every presentation has exactly one outcome`(ending: String) async throws {
+        let shop = await Shop.launched(for: .seconds(1))
+
+        switch ending {
+        case "key": await shop.host.keyOnAd("s")
+        case "countdown": await shop.host.advance(by: .seconds(4))
+        case "disable": try shop.host.app.plugins.disable("splash-ad")
+        case "close": shop.host.app.windows.visibleWindows.last?.close()
+        default: break
+        }
+        await shop.host.keyOnAd("s")
+        await shop.host.advance(by: .seconds(10))
+        await shop.host.terminate()
+
+        #expect(shop.outcomes.count == 1)
+    }
+
+    @Test func `a presentation whose window is closed before its first frame has failed`() async throws {
+        let shop = await Shop.launched()
+        await shop.host.keyOnAd("s")
+        await shop.host.advance(by: .seconds(1))
+
+        let closing = shop.host.app.bus.observe(WindowDidChange.self) { [weak host = shop.host.app] change in
+            if change.event == .shown { host?.windows.visibleWindows.last?.close() }
+        }
+        try await shop.host.run("splash.show")
+        closing.cancel()
+
+        #expect(shop.outcomes.last == "splash ended  failed  after 0.0 s visible")
+    }
+
+    @Test(arguments: ["disable", "show", "terminate", "background"], ["skip", "finish", "tap", "gaveUp"])
+    func `whatever an observer of the end does, each presentation has one outcome`(
+        act: String,
+        end: String
+    ) async throws {
+        let shop = Shop(LandingPlugin.self)
+        var count = 0
+        let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
+            count += 1
+            guard count == 1 else { return }
+            switch act {
+            case "disable": try? host.plugins.disable("splash-ad")
+            case "show": host.commands.start("splash.show", [:]) { _ in }
+            case "terminate": host.terminate()
+            default: host.suspend()
+            }
+        }
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        switch end {
+        case "skip": await shop.host.key("s")
+        case "finish": await shop.host.advance(by: .seconds(5))
+        case "tap": await shop.host.tap(5, 20)
+        default: shop.host.app.windows.visibleWindows.last?.close()
+        }
+        await shop.host.advance(by: .seconds(1))
+        if act == "show", end != "tap" {
+            #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+            await shop.host.key("s")
+            await shop.host.advance(by: .seconds(1))
+            #expect(count == 2)
+        } else {
+            #expect(count == 1)
+        }
+        watching.cancel()
+        // A program that was left is stopped, and ends its animation at the return.
+        if act == "background" {
+            await shop.host.enterForeground()
+            await shop.host.advance(by: .seconds(1))
+        }
+        if act != "terminate" { #expect(shop.host.visibleWindows == ["page"]) }
+        #expect(shop.host.events.filter { $0.hasPrefix("error") } == [])
     }
 }

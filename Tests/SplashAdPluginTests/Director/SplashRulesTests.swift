@@ -1,12 +1,13 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// The frequency rules in a running host.
-@MainActor @Suite struct SplashDayTests {
+@MainActor @Suite struct SplashRulesTests {
     // A minute past the hour: no time zone has its midnight within the minutes that follow.
     private let start = Date(timeIntervalSinceReferenceDate: 43_260)
 
@@ -23,24 +24,8 @@ import Testing
         #expect(shop.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
     }
 
-    @Test func `a new day has a new count`() async {
-        let shop = host(["daily-cap": 1])
-        await shop.launch()
-        await shop.keyOnAd("s")
-        await shop.comeBack()
-        let first = shop.impressions
-
-        await shop.advance(by: .seconds(86_400))
-        await shop.comeBack()
-        await shop.comeBack()
-
-        #expect(first == 1)
-        #expect(shop.impressions == 2)
-    }
-
     @Test func `a restart keeps the count and the date at which the program was left`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "splash-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         func run(after seconds: Double) async -> [String] {
             let shop = host(["daily-cap": 2], date: start + seconds, folder)
             await shop.launch()
@@ -178,14 +163,34 @@ import Testing
     private func host(
         _ settings: [String: PlainValue] = [:],
         date: Date? = nil,
-        _ stateDirectory: String? = nil
+        _ folder: TemporaryFolder? = nil
     ) -> TestHost {
         TestHost(
             plugins: [SplashAdPlugin.self],
             date: date ?? start,
             configuration: HostConfiguration(["splash-ad": .dictionary(settings)]),
-            stateDirectory: stateDirectory
+            stateDirectory: folder?.path
         )
+    }
+
+    @Test func `an advertisement that can't be counted isn't shown, and why says so`() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("splash-ad.lock"),
+            withIntermediateDirectories: true
+        )
+        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), in: folder)
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+        let why = try await shop.host.run("splash.why")
+        try folder.remove("splash-ad.lock")
+        await shop.comeBack()
+
+        #expect(why?.contains("no advertisement: it couldn't be counted") == true)
+        #expect(why?.contains("decided by: no advertisement that can't be counted") == true)
+        #expect(shop.host.events.filter { $0.hasPrefix("splash shown") }.count == 1)
+        #expect(shop.shownToday == 1)
     }
 }
 

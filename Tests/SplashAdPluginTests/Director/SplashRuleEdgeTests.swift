@@ -1,21 +1,26 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// The exact moments at which a rule changes its answer, however time advances to them.
-@MainActor @Suite struct SplashEdgeTests {
+@MainActor @Suite struct SplashRuleEdgeTests {
     /// The beginning of the first of November 2025 in GMT.
     private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
 
-    private func makeHost(_ settings: [String: PlainValue] = [:], date: Date, _ folder: String? = nil) -> TestHost {
+    private func makeHost(
+        _ settings: [String: PlainValue] = [:],
+        date: Date,
+        _ folder: TemporaryFolder? = nil
+    ) -> TestHost {
         TestHost(
             plugins: [SplashAdPlugin.self],
             date: date,
             configuration: HostConfiguration(["splash-ad": .dictionary(settings)]),
-            stateDirectory: folder
+            stateDirectory: folder?.path
         )
     }
 
@@ -38,8 +43,7 @@ import Testing
     @Test(arguments: [(8_000, ["page"]), (20_000, ["page", "splash-ad"])])
     func `a launch after a kill measures from the last sign of life`(milliseconds: Int, windows: [String]) async throws
     {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "kill-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let killed = makeHost(date: midnight, folder)
         await killed.launch()
         await killed.advance(by: .seconds(1))
@@ -78,9 +82,8 @@ import Testing
     func `a start exactly ten seconds after the program was left shows nothing`(
         seconds: Double,
         windows: [String]
-    ) async {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "splash-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    ) async throws {
+        let folder = try TemporaryFolder()
         let start = midnight + 43_200
         let first = makeHost(date: start, folder)
         await first.launch()
@@ -109,9 +112,11 @@ import Testing
                 {"id": "b", "headline": "about B", "from": "2025-11-01T12:00:30Z"}
             ]}
             """
-        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]), date: midnight + 43_200)
-        await shop.launch()
-        await shop.host.advance(by: .seconds(2))
+        let shop = await FeedShop.launched(
+            FakeServer(["/feed.json": .text(feed)]),
+            date: midnight + 43_200,
+            for: .seconds(2)
+        )
         await shop.host.enterBackground()
         await shop.host.advance(by: .seconds(60))
 
