@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// One test for each rule that a plugin's manifest and services must keep.
-@MainActor @Suite(.serialized) struct PluginAdmissionTests {
+@MainActor @Suite(.serialized) struct PluginManifestTests {
     init() {
         Mannered.manifest = Mannered.plain
         Mannered.activation = { _ in }
