@@ -165,7 +165,9 @@ internal import FoundationEssentials
 
     /// Adds the warnings to a host's log.
     func logWarnings(_ host: AppHost) {
-        for warning in warnings + refusals { host.log.add(.warning, warning, owner: .host) }
+        for warning in warnings + refusals + [TaskExecutors.warning].compactMap(\.self) {
+            host.log.add(.warning, warning, owner: .host)
+        }
     }
 
     /// Prints the warnings to standard error, before a list that tells what each plugin lacks.

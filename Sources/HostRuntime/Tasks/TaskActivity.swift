@@ -10,7 +10,9 @@ internal import Synchronization
 ///
 /// In a terminal, jobs run as soon as a thread is free. Once `runInOrder` has
 /// been called, one job runs at a time, on the main actor or off it, and the next
-/// is the one that was added first: a scripted run then has one outcome.
+/// is the one that was added first: a scripted run then has one outcome. Without
+/// the executors that count (`TaskExecutors.areExact`), a wait takes `plainTurns`
+/// turns, and nothing is ordered.
 ///
 /// Work that `OutsideExecutor` runs off the main actor is not among the jobs.
 final class TaskActivity: Sendable {
@@ -87,6 +89,9 @@ final class TaskActivity: Sendable {
     /// The real time after which a job that blocks its thread no longer holds up the others.
     static let stallLimit = Duration.seconds(10)
 
+    /// The turns that a wait takes where no jobs are counted: each leaves the main actor and comes back behind what waits.
+    static let plainTurns = 100
+
     /// The surroundings of code without a host, such as a type's static members, while a task of this activity runs it.
     let surroundings = Mutex<(any Sendable)?>(nil)
 
@@ -101,6 +106,10 @@ final class TaskActivity: Sendable {
     /// others when it has nothing left to do either.
     @MainActor @discardableResult func waitUntilIdle(_ scope: Scope = .everywhere, within limit: Int) async -> Bool {
         TaskActivities.assignCurrentTask(to: self)
+        guard TaskExecutors.areExact else {
+            for _ in 0..<TaskActivity.plainTurns { await TaskActivity.leaveMainActor() }
+            return true
+        }
         repeat {
             let isIdle = await withCheckedContinuation { continuation in
                 let next = state.withLock { state in
@@ -118,7 +127,9 @@ final class TaskActivity: Sendable {
         return true
     }
 
-    /// Whether no job is left; the caller must not be one.
+    @concurrent private static func leaveMainActor() async {}
+
+    /// Whether no job is left; the caller must not be one. Always true where no jobs are counted.
     var isIdle: Bool { state.withLock { $0.jobs(in: .everywhere) == 0 } }
 
     // MARK: - Running jobs

@@ -7,12 +7,31 @@ internal import Glibc
 
 /// Replacements for the concurrency runtime's executors, which count their jobs in a `TaskActivity`.
 ///
-/// With a toolchain that lacks this experimental interface, the runtime's
-/// executors stay in place. Nothing is counted then, and waiting until a program
-/// is idle waits for one turn of the main actor.
+/// They rest on an experimental interface of the toolchain. With one that lacks it,
+/// or in an environment with `HOST_RUNTIME_PLAIN_EXECUTORS`, the runtime's executors
+/// stay in place: no job is counted, ordered or attributed to a plugin. Waiting
+/// until a host is idle then takes `TaskActivity.plainTurns` turns.
 package enum TaskExecutors {
+    /// Whether jobs are counted, so that a wait ends exactly when nothing is left to do.
+    static let areExact: Bool = {
+        #if compiler(<6.4)
+        ProcessEnvironment.value("HOST_RUNTIME_PLAIN_EXECUTORS") == nil
+        #else
+        false
+        #endif
+    }()
+
+    /// The warning for a program whose jobs aren't counted; nil where they are.
+    static var warning: String? {
+        guard !areExact else { return nil }
+        let turns = TaskActivity.plainTurns
+        return "can't tell when tasks have nothing left to do, and waits for \(turns) turns of them instead: "
+            + "this build lacks the executors that count them"
+    }
+
     /// Installs the executors of a program, before the first task of the process; returns false if no thread starts.
     @discardableResult static func install() -> Bool {
+        guard areExact else { return true }
         #if compiler(<6.4)
         guard TaskThreads.shared.begin() else { return false }
         _createExecutors(factory: Executors.self)
