@@ -146,3 +146,73 @@ enum RunningCode {
         return JournalNames.owner(entry.owner) ?? taskOwner
     }
 }
+
+/// Finds the calls that hold the main actor for too long; a pure value.
+///
+/// A call that waits for a slow call inside it isn't slow itself: only the time
+/// that it used apart from those counts.
+struct SlowCalls {
+    /// The time in nanoseconds that a call may hold the main actor before it's named: 250 ms.
+    static let limit: UInt64 = 250_000_000
+
+    private static let memory = 64
+
+    /// The last slow calls that have ended, perhaps inside calls that still run.
+    private var inner: [Range<UInt64>] = []
+
+    /// Records the end of a call that took longer than `limit`.
+    ///
+    /// Returns the time that it used itself if that is too long, too.
+    mutating func end(of call: Range<UInt64>) -> UInt64? {
+        let inside = inner.filter { $0.lowerBound >= call.lowerBound }
+        let own = UInt64(call.count) - inside.reduce(0) { $0 + UInt64($1.count) }
+        inner.removeAll { $0.lowerBound >= call.lowerBound }
+        if inner.count == SlowCalls.memory { inner.removeFirst() }
+        inner.append(call)
+        return own > SlowCalls.limit ? own : nil
+    }
+}
+
+/// The main actor's time by call, while a tool measures it.
+///
+/// A call's own time is without that of the calls inside it.
+@MainActor final class CallMeter {
+    /// The calls with one entry so far.
+    struct Cost: Hashable, Sendable {
+        var calls = 0
+        var time = Duration.zero
+        var longest = Duration.zero
+    }
+
+    /// The calls since the meter was made.
+    private(set) var costs: [CallEntry: Cost] = [:]
+
+    private let now: @MainActor () -> Duration
+    // The running calls, outermost first: when each began, and the time of the calls inside it.
+    private var running: [(begin: Duration, inner: Duration)] = []
+
+    init(now: @escaping @MainActor () -> Duration) {
+        self.now = now
+    }
+
+    func begin() {
+        running.append((now(), .zero))
+    }
+
+    /// Records the end of the innermost call; one that began before the meter was made doesn't count.
+    func end(_ entry: CallEntry) {
+        guard let call = running.popLast() else { return }
+        let whole = now() - call.begin
+        let own = max(.zero, whole - call.inner)
+        costs[entry, default: Cost()].add(own)
+        if !running.isEmpty { running[running.count - 1].inner += whole }
+    }
+}
+
+extension CallMeter.Cost {
+    fileprivate mutating func add(_ own: Duration) {
+        calls += 1
+        time += own
+        longest = max(longest, own)
+    }
+}

@@ -139,3 +139,69 @@
         for wait in waits { wait.resume() }
     }
 }
+
+/// A run of a command, or work that the host performs outside the main actor.
+///
+/// Work is busy until it ends, except while it is asleep: then it waits for the
+/// host's clock, for a gate, or for work outside the main actor.
+@MainActor final class HostWork {
+    /// The work that the current task belongs to; child tasks belong to it too.
+    @TaskLocal static var current: HostWork?
+
+    private(set) var isRunning = true
+
+    /// Whether input no longer waits for the work, because it has waited long enough.
+    var isIgnoredByInput = false
+
+    private var sleeps = 0
+    private let onChange: @MainActor (HostWork) -> Void
+
+    /// Whether the work continues before the clock moves, a gate opens or other work ends.
+    var isBusy: Bool { isRunning && sleeps == 0 }
+
+    init(onChange: @escaping @MainActor (HostWork) -> Void = { _ in }) {
+        self.onChange = onChange
+    }
+
+    /// Records that a wait begins or ends.
+    ///
+    /// Work may wait several times at once, in child tasks.
+    func setAsleep(_ isAsleep: Bool) {
+        sleeps += isAsleep ? 1 : -1
+        onChange(self)
+    }
+
+    func end() {
+        isRunning = false
+        onChange(self)
+    }
+}
+
+/// A wait of the current work, which is recorded as asleep until the wait ends.
+@MainActor final class Sleeper {
+    private let work = HostWork.current
+    private var continuation: CheckedContinuation<Void, Never>?
+    private(set) var isAwake = false
+
+    /// Waits for `wake()` or the cancellation of the task, whichever is first.
+    func sleep() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !isAwake, !Task.isCancelled else { return continuation.resume() }
+                self.continuation = continuation
+                work?.setAsleep(true)
+            }
+        } onCancel: {
+            Task { @MainActor in wake() }
+        }
+    }
+
+    /// Ends the wait; a second call does nothing.
+    func wake() {
+        isAwake = true
+        guard let continuation else { return }
+        self.continuation = nil
+        work?.setAsleep(false)
+        continuation.resume()
+    }
+}

@@ -42,3 +42,143 @@ public enum TextWidth {
         return ScalarClass(rawValue: entries[low] & 7) ?? .narrow
     }
 }
+
+extension TextWidth {
+    /// Returns the text, cut with an ellipsis if it doesn't fit.
+    ///
+    /// If not even the ellipsis fits, the text is cut without one.
+    public static func truncate(_ text: String, to columns: Int, with ellipsis: String = "…") -> String {
+        let columns = max(0, columns)
+        guard !fits(text, in: columns) else { return text }
+        let room = columns - width(of: ellipsis)
+        return room < 0 ? prefix(of: text, columns: columns) : prefix(of: text, columns: room) + ellipsis
+    }
+
+    /// Returns whether the text takes at most a number of columns; it's read only as far as they go.
+    static func fits(_ text: String, in columns: Int) -> Bool {
+        // No character takes more columns than it has bytes.
+        if text.utf8.count <= columns { return true }
+        var used = 0
+        for character in text {
+            used += width(of: character)
+            if used > columns { return false }
+        }
+        return true
+    }
+
+    /// Returns the text broken into lines of at most `columns` columns.
+    ///
+    /// Lines break at spaces, which disappear, next to wide glyphs, and inside
+    /// words that are longer than a line. Line breaks in the text stay. If
+    /// there is only one column, each wide glyph gets a line.
+    public static func wrap(_ text: String, to columns: Int) -> [String] {
+        wrap(text, to: columns, limit: .max)
+    }
+
+    /// Returns the first lines of text broken into lines.
+    ///
+    /// The rest of the text isn't looked at, unless it's nothing but spaces or invisible characters.
+    static func wrap(_ text: some Sequence<Character>, to columns: Int, limit: Int) -> [String] {
+        var breaker = LineBreaker(columns: max(1, columns))
+        for character in text {
+            guard breaker.lines.count < limit else { break }
+            if character.isNewline { breaker.endParagraph() } else { breaker.add(character) }
+        }
+        breaker.endParagraph()
+        return Array(breaker.lines.prefix(limit))
+    }
+
+    /// A text on its way into lines, character by character.
+    private struct LineBreaker {
+        let columns: Int
+        private(set) var lines: [String] = []
+        private var line = Piece()
+        /// The spaces since the last word, which count only if something follows them on the same line.
+        private var spaces = Piece()
+        /// The word that isn't on a line yet.
+        private var word = Piece()
+        /// Whether the word was longer than a line, so that its characters go to lines as they come.
+        private var isBreakingWord = false
+        private var isFirstLine = true
+
+        private struct Piece {
+            var text = ""
+            var width = 0
+        }
+
+        init(columns: Int) {
+            self.columns = columns
+        }
+
+        mutating func add(_ character: Character) {
+            let width = TextWidth.width(of: character)
+            if width == 2 {
+                endWord()
+                word = Piece(text: String(character), width: width)
+                endWord()
+            } else if character == " " || character == "\t" {
+                endWord()
+                spaces.text.append(character)
+                spaces.width += width
+            } else if isBreakingWord {
+                append(character, width)
+            } else {
+                word.text.append(character)
+                word.width += width
+                if word.width > columns { breakWord() }
+            }
+        }
+
+        mutating func endParagraph() {
+            endWord()
+            if !line.text.isEmpty || isFirstLine { endLine() }
+            spaces = Piece()
+            isFirstLine = true
+        }
+
+        private mutating func endWord() {
+            defer { isBreakingWord = false }
+            guard !word.text.isEmpty else { return }
+            let gap = line.text.isEmpty && !isFirstLine ? Piece() : spaces
+            guard line.width + gap.width + word.width <= columns else { return breakWord() }
+            line.text += gap.text + word.text
+            line.width += gap.width + word.width
+            (word, spaces) = (Piece(), Piece())
+        }
+
+        /// Puts the word on the next line, and what doesn't fit there on further ones.
+        private mutating func breakWord() {
+            if !line.text.isEmpty { endLine() }
+            line = Piece()
+            let text = word.text
+            (word, spaces) = (Piece(), Piece())
+            isBreakingWord = true
+            for character in text { append(character, TextWidth.width(of: character)) }
+        }
+
+        private mutating func append(_ character: Character, _ width: Int) {
+            if line.width + width > columns && !line.text.isEmpty { endLine() }
+            line.text.append(character)
+            line.width += width
+        }
+
+        private mutating func endLine() {
+            lines.append(line.text)
+            line = Piece()
+            isFirstLine = false
+        }
+    }
+
+    /// Returns the longest prefix of text that fits.
+    private static func prefix(of text: String, columns: Int) -> String {
+        var used = 0
+        var result = ""
+        for character in text {
+            let width = width(of: character)
+            if used + width > columns { break }
+            used += width
+            result.append(character)
+        }
+        return result
+    }
+}
