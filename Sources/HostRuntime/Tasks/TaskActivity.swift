@@ -129,7 +129,9 @@ final class TaskActivity: Sendable {
 
     @concurrent private static func leaveMainActor() async {}
 
-    /// Whether no job is left; the caller must not be one. Always true where no jobs are counted.
+    /// Whether no job is left; the caller must not be one.
+    ///
+    /// Always true where no jobs are counted.
     var isIdle: Bool { state.withLock { $0.jobs(in: .everywhere) == 0 } }
 
     // MARK: - Running jobs
