@@ -18,21 +18,29 @@ let package = Package(
     name: "host-runtime",
     products: [
         .library(name: "HostRuntime", targets: ["HostRuntime"]),
+        .library(name: "MessageBus", targets: ["MessageBus"]),
+        .library(name: "Scenarios", targets: ["Scenarios"]),
         .library(name: "HostRuntimeDynamic", type: .dynamic, targets: ["HostRuntime"]),
         .library(name: "HostTestKit", targets: ["HostTestKit"]),
         .executable(name: "demo-host", targets: ["demo-host"]),
     ] + plugins.map { .library(name: $0, targets: [$0]) },
     targets: [
-        .target(name: "HostRuntime", dependencies: ["CThreadLocal"]),
+        .target(name: "HostRuntime", dependencies: ["HostBase", "MessageBus", "Scenarios"]),
+        .target(name: "MessageBus", dependencies: ["HostBase"]),
+        .target(name: "Scenarios", dependencies: ["HostBase"]),
+        .target(name: "HostBase", dependencies: ["CThreadLocal"]),
         .target(name: "CThreadLocal"),
         .target(name: "HostTestKit", dependencies: ["HostRuntime"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Scenarios"], path: "Tests/TestSupport"),
         .executableTarget(
             name: "demo-host",
             dependencies: ["HostRuntime"] + plugins.map { .target(name: $0) },
             // So that plugins that are opened at run time find the runtime in the host.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]
         ),
+        .testTarget(name: "HostBaseTests", dependencies: ["HostBase", "TestSupport"]),
+        .testTarget(name: "MessageBusTests", dependencies: ["MessageBus", "TestSupport"]),
+        .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestSupport"]),
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: ["HostRuntime", "HostTestKit", "TestSupport"],

@@ -26,7 +26,7 @@ public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
 }
 
 extension WindowDidChange: MessageWithSubject {
-    var subject: Owner { window.owner }
+    package var subject: Owner { window.owner }
 }
 
 /// The list of commands, or their availability, has changed.
@@ -59,7 +59,7 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
 }
 
 extension CommandDidRun: MessageWithSubject {
-    var subject: Owner { owner }
+    package var subject: Owner { owner }
 }
 
 /// A service came or went.
@@ -78,5 +78,5 @@ public struct ServiceDidChange: BusMessage, Hashable, CustomStringConvertible {
 }
 
 extension ServiceDidChange: MessageWithSubject {
-    var subject: Owner { owner }
+    package var subject: Owner { owner }
 }

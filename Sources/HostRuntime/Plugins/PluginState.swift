@@ -74,7 +74,7 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
 }
 
 extension PluginStateDidChange: MessageWithSubject {
-    var subject: Owner { .plugin(id) }
+    package var subject: Owner { .plugin(id) }
 }
 
 /// An error thrown when no usable plugin has an id.

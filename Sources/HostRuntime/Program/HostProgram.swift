@@ -39,7 +39,7 @@ internal import FoundationEssentials
             // No screen waits, and a change that isn't saved would be an error.
             let history = PluginHistory(
                 directory: folders(options).state,
-                calls: StoreCalls(timeout: { .noHost })
+                calls: .waiting { .noHost }
             )
             history.countPastRuns()
             return .status(try PluginsRun(application, options, history).run(command, json: json))

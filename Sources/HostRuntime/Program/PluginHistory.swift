@@ -46,7 +46,7 @@ internal import Synchronization
     var writesLater = false
 
     /// Reads what earlier runs have left.
-    init(directory: String?, calls: StoreCalls = StoreCalls()) {
+    init(directory: String?, calls: StoreCalls = .system) {
         self.directory = directory
         let problems = Problems()
         self.problems = problems

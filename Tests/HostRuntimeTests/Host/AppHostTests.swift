@@ -2,6 +2,7 @@ import FoundationEssentials
 import HostTestKit
 import Testing
 
+@testable import Scenarios
 @testable import HostRuntime
 
 @MainActor @Suite struct AppHostTests {

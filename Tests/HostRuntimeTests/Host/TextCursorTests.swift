@@ -104,7 +104,7 @@ import Testing
     @Test func `the observer of a plugin that another observer has ended is not called`() async throws {
         let (host, _, watcher) = try await launched()
         watcher.moves = []
-        let endings = BusTest.Tally()
+        let endings = Tally()
         // Before that of the plugin, which observes again.
         let removeEnding = host.app.screen.textCursorObservers.add { _ in
             if endings.value > 0 { try? host.app.plugins.disable("watcher") }

@@ -15,109 +15,79 @@ enum LayerTable {
     }
 
     static let rows: [Row] = [
-        Row("Values", "plain values: geometry, keys, touches, colors, JSON"),
-        Row("Names", "texts that may be shown: escaping, hiding, the rule for names, nearest names"),
-        Row("Collections", "a ring, the timers by deadline, lists of observers"),
-        Row("System", "the C library: descriptors, files, threads, signals' numbers, processes", knows: ["Values"]),
-        Row("Calendar", "days, dates and time zones", knows: ["System"]),
-        Row("Journal", "which plugin each thread runs, and how runs ended", knows: ["Values", "Names", "System"]),
+        Row("Journal", "which plugin each thread runs, and how runs ended"),
         Row(
             "Rescue",
             "how the program ends: handlers of signals and crashes, the guardian, the terminal's restoration",
-            knows: ["Values", "Names", "System", "Journal"]
+            knows: ["Journal"]
         ),
         Row(
             "Tasks",
             "where work runs: the main thread's loop, executors, the watchdog, work in flight",
-            knows: ["Values", "Collections", "System", "Journal", "Rescue"]
+            knows: ["Journal", "Rescue"]
         ),
-        Row(
-            "Bus",
-            "`NotificationBus`: messages, subscriptions, sequences, holds",
-            knows: ["Values", "Collections", "System"]
-        ),
-        Row(
-            "Time",
-            "the host's clock, timers, animations",
-            knows: ["Collections", "System", "Calendar", "Journal", "Tasks"]
-        ),
-        Row("Text", "glyphs, widths, tables", knows: ["Names"]),
-        Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Names", "System"]),
-        Row("Log", "the log and its file", knows: ["Values", "Names", "Collections", "System", "Journal", "Time"]),
-        Row(
-            "Capture",
-            "what other code prints, and standard input without keys",
-            knows: ["Values", "System", "Journal", "Rescue"]
-        ),
-        Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
-        Row("Pictures", "PNG, scaling, half blocks", knows: ["Values", "Display"]),
+        Row("Time", "the host's clock, timers, animations", knows: ["Journal", "Tasks"]),
+        Row("Text", "glyphs, widths, tables"),
+        Row("Log", "the log and its file", knows: ["Journal", "Time"]),
+        Row("Capture", "what other code prints, and standard input without keys", knows: ["Journal", "Rescue"]),
+        Row("Display", "cells, canvas, compositor, snapshots", knows: ["Text"]),
+        Row("Pictures", "PNG, scaling, half blocks", knows: ["Display"]),
         Row(
             "Windows",
             "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Values", "Names", "Collections", "Journal", "Text", "Display"]
+            knows: ["Journal", "Text", "Display"]
         ),
-        Row(
-            "Scenarios",
-            "how often something may happen: rules, decisions, counters",
-            knows: ["Values", "Names", "System", "Calendar", "Storage"]
-        ),
-        Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
-        Row("Commands", "commands, their parameters and runs", knows: ["Values", "Names", "Journal", "Tasks"]),
-        Row("Services", "services by typed key", knows: ["Values", "Names"]),
+        Row("Lifecycle", "the state machine and its messages"),
+        Row("Commands", "commands, their parameters and runs", knows: ["Journal", "Tasks"]),
+        Row("Services", "services by typed key"),
         Row(
             "Views",
             "`View`, the controls, focus, gestures",
-            knows: ["Values", "Names", "Journal", "Time", "Text", "Display", "Windows"]
+            knows: ["Journal", "Time", "Text", "Display", "Windows"]
         ),
         Row(
             "Terminal",
             "input parser, modes and their restoration, signals",
-            knows: ["Values", "System", "Journal", "Rescue", "Tasks", "Capture", "Display"]
+            knows: ["Journal", "Rescue", "Tasks", "Capture", "Display"]
         ),
-        Row("ScreenLock", "the session's lock over D-Bus", knows: ["System", "Tasks"]),
+        Row("ScreenLock", "the session's lock over D-Bus", knows: ["Tasks"]),
         Row(
             "Screen",
             "frames: when they are due, and what they show",
-            knows: ["Values", "Collections", "Time", "Text", "Display", "Windows", "Views"]
+            knows: ["Time", "Text", "Display", "Windows", "Views"]
         ),
         Row(
             "Plugins",
             "manifest, load hook, graph, registry, context, configuration",
             knows: [
-                "Values", "Names", "System", "Calendar", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log",
-                "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen",
+                "Journal", "Tasks", "Time", "Text", "Log", "Display", "Windows", "Lifecycle", "Commands", "Services",
+                "Views", "Screen",
             ]
         ),
         Row(
             "Host",
             "`AppHost`: wires the folders",
             knows: [
-                "Values", "Journal", "Tasks", "Bus", "Time", "Text", "Storage", "Log", "Display", "Windows",
-                "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins",
+                "Journal", "Tasks", "Time", "Text", "Log", "Display", "Windows", "Lifecycle", "Commands", "Services",
+                "Views", "Screen", "Plugins",
             ]
         ),
         Row(
             "Scripting",
             "scripted runs: script, runner, transcript",
-            knows: [
-                "Values", "Names", "Calendar", "Journal", "Rescue", "Tasks", "Bus", "Time", "Display", "Commands",
-                "Host",
-            ]
+            knows: ["Journal", "Rescue", "Tasks", "Time", "Display", "Commands", "Host"]
         ),
         Row(
             "Recording",
             "recordings of live sessions, and asciicasts",
-            knows: [
-                "Values", "Names", "System", "Calendar", "Journal", "Rescue", "Tasks", "Time", "Display", "Plugins",
-                "Host", "Scripting",
-            ]
+            knows: ["Journal", "Rescue", "Tasks", "Time", "Display", "Plugins", "Host", "Scripting"]
         ),
         Row(
             "Program",
             "application, options, the run in a terminal and of a script",
             knows: [
-                "Values", "Names", "System", "Calendar", "Journal", "Rescue", "Tasks", "Time", "Text", "Storage", "Log",
-                "Capture", "Display", "Terminal", "ScreenLock", "Plugins", "Host", "Scripting", "Recording",
+                "Journal", "Rescue", "Tasks", "Time", "Text", "Log", "Capture", "Display", "Terminal", "ScreenLock",
+                "Plugins", "Host", "Scripting", "Recording",
             ]
         ),
     ]

@@ -2,6 +2,7 @@ import HostTestKit
 import TestSupport
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
 
 /// A plugin that is private to its file.

@@ -1,6 +1,7 @@
 import HostTestKit
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
 
 /// The cost of many plugins, and of one that is enabled and disabled again and again: counted, not timed.

@@ -2,6 +2,7 @@ import HostTestKit
 import Testing
 
 @testable import HostRuntime
+@testable import MessageBus
 
 @MainActor @Suite struct PluginInspectionBusTests {
     private let host = TestHost(plugins: [Watcher.self])

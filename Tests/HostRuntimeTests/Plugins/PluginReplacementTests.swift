@@ -2,6 +2,7 @@ import HostTestKit
 import Testing
 
 @testable import HostRuntime
+@testable import Scenarios
 
 /// One test for each rule of a library that is rewritten while its plugin runs.
 @MainActor @Suite struct PluginReplacementTests {

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
+@testable import Scenarios
 
 @MainActor @Suite struct PluginHistoryTests {
     private let temporary: TemporaryFolder

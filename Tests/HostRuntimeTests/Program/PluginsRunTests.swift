@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
+@testable import Scenarios
 
 /// The output and the files of the commands about plugins; none of them runs a plugin.
 @MainActor @Suite struct PluginsRunTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
 
 @Suite struct CrashHandlersTests {

@@ -1,6 +1,8 @@
 import Glibc
+import TestSupport
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
 
 @Suite struct GuardianTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HostBase
 @testable import HostRuntime
 
 @MainActor @Suite struct ScriptRunnerTests {

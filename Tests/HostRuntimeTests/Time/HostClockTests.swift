@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -169,5 +170,17 @@ import Testing
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `a timer that repeats is called at the same depth of the stack`() {
+        let time = ManualTime()
+        let clock = HostClock(source: time)
+        var addresses: [UInt] = []
+        let timer = clock.schedule(every: .milliseconds(1)) { addresses.append(stackAddress()) }
+
+        time.advance(by: .milliseconds(10_001))
+
+        #expect(addresses.count > 10_000 && Set(addresses).count == 1)
+        withExtendedLifetime(timer) {}
     }
 }

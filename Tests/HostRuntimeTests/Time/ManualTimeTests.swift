@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import HostRuntime
+@testable import Scenarios
 
 @MainActor @Suite struct ManualTimeTests {
     /// The first of November 2025 in GMT, at midnight.

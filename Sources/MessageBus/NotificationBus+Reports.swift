@@ -1,0 +1,107 @@
+extension NotificationBus {
+    /// Returns the counters of each topic, in the order of first use.
+    package func statistics() -> [TopicStatistics] {
+        topics.all.enumerated().map { $1.statistics(topic: $0) }
+    }
+
+    /// Returns every observer and sequence, by topic in the order of first use, then in registration order.
+    package func observers() -> [ObserverInfo] {
+        topics.all.enumerated().flatMap { index, topic in
+            topic.list.observers.map {
+                ObserverInfo(topic: index, messageName: topic.name, site: $0.site, delivery: $0.delivery)
+            }
+        }
+    }
+
+    /// Returns a warning for each topic that has as many observers as the threshold, or more.
+    package func leakWarnings() -> [LeakWarning] {
+        topics.all.compactMap { topic in
+            guard topic.list.count >= environment.leakWarningThreshold else { return nil }
+            return LeakWarning(messageName: topic.name, sites: topic.list.observers.map(\.site))
+        }
+    }
+}
+
+/// An observer of a bus, for tools that show who observes what.
+public struct ObserverInfo: Hashable, Sendable {
+    /// The number of the topic, which `TopicStatistics` has too; two message types may have the same name.
+    public let topic: Int
+
+    /// The name of the message type, or of the notification.
+    public let messageName: String
+
+    let site: ObserverSite
+
+    /// The place where the observer is called.
+    public let delivery: ObserverDelivery
+
+    /// The party that observes.
+    public var owner: Owner { site.owner }
+
+    /// The file and the line that added the observer, as `Module/File.swift:12`.
+    public var place: String { site.place }
+}
+
+/// The place where an observer of a bus is called.
+public enum ObserverDelivery: String, Hashable, Sendable {
+    /// On the main actor.
+    case mainActor
+    /// On the posting thread.
+    case anyThread
+    /// Into the buffer of an asynchronous sequence.
+    case sequence
+}
+
+/// The counters of a bus's topic since its first use.
+public struct TopicStatistics: Hashable, Sendable {
+    /// The number of the topic, in the order of first use.
+    public let topic: Int
+    /// The name of the message type, or of the notification.
+    public let messageName: String
+    /// Whether the topic is that of a named notification.
+    public let isNamed: Bool
+    /// Whether the bus keeps the topic's last message.
+    public let isSticky: Bool
+    /// The number of posts, without those refused for their depth.
+    public let posts: Int
+    /// The number of calls of observers and arrivals in sequences, including replays.
+    public let deliveries: Int
+    /// The number of messages that full sequences dropped.
+    public let dropped: Int
+    /// The number of observers that threw, plus the posts refused for their depth.
+    public let failures: Int
+    /// The number of observers and sequences now.
+    public let observers: Int
+
+    /// Creates counters, for the tests of a tool.
+    public init(
+        topic: Int,
+        messageName: String,
+        isNamed: Bool = false,
+        isSticky: Bool = false,
+        posts: Int = 0,
+        deliveries: Int = 0,
+        dropped: Int = 0,
+        failures: Int = 0,
+        observers: Int = 0
+    ) {
+        self.topic = topic
+        self.messageName = messageName
+        self.isNamed = isNamed
+        self.isSticky = isSticky
+        self.posts = posts
+        self.deliveries = deliveries
+        self.dropped = dropped
+        self.failures = failures
+        self.observers = observers
+    }
+}
+
+/// A message about something that has an owner, such as a window or a command.
+///
+/// The runtime posts such messages itself. The subject tells tools whose doing
+/// a message is about, for example to leave out their own windows.
+package protocol MessageWithSubject {
+    /// The party that the message is about.
+    var subject: Owner { get }
+}

@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+@testable import HostBase
+
+@Suite struct RingBufferTests {
+    @Test(arguments: UInt64(1)...8)
+    func `a ring buffer is a queue`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var ring = RingBuffer<Int>()
+        var model: [Int] = []
+
+        for number in 0..<500 {
+            if Int.random(in: 0..<5, using: &random) < 3 {
+                ring.append(number)
+                model.append(number)
+            } else {
+                #expect(ring.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
+            }
+            #expect(ring.count == model.count)
+        }
+    }
+}

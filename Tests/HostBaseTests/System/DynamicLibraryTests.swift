@@ -1,0 +1,14 @@
+import TestSupport
+import Testing
+
+@testable import HostBase
+
+@Suite struct DynamicLibraryTests {
+    @Test func `a library that can't be opened comes with the system's reason, which names it`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/libNone.so"
+        _ = try OpenFile(path, .writeOnly, options: .create)
+
+        #expect(DynamicLibrary.open(path)?.hasPrefix("\(path): ") == true)
+    }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HostBase
+
+@Suite struct SystemThreadTests {
+    @Test func `a thread blocks all signals except those that it causes itself or is stopped by for a backtrace`() {
+        let open = onThread {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            return (1..<firstRealTimeSignal).filter { sigismember(&mask, $0) == 0 }
+        }
+
+        let kill = [SIGKILL, SIGSTOP]
+        let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+        #expect(Set(open).subtracting(kill) == Set(faults + [SIGPIPE, SIGPROF]))
+    }
+
+    @Test func `a thread has a stack for the handlers of faults`() {
+        let size = onThread {
+            var stack = stack_t()
+            sigaltstack(nil, &stack)
+            return stack.ss_flags & Int32(SS_DISABLE) == 0 ? stack.ss_size : 0
+        }
+
+        #expect(size >= 64 * 1024)
+    }
+
+    @Test func `starting a thread doesn't change the signals of the thread that starts it`() {
+        var before = sigset_t()
+        var after = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &before)
+
+        onThread {}
+
+        pthread_sigmask(SIG_BLOCK, nil, &after)
+        #expect((1..<firstRealTimeSignal).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
+    }
+
+    /// Returns a body's result from a new thread.
+    @discardableResult
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+        let result = Mutex<Value?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let box = Box(body: body)
+        #expect(
+            SystemThread.start {
+                let value = box.body()
+                result.withLock { $0 = value }
+                done.signal()
+            }
+        )
+        done.wait()
+        // The thread stored the result before it signalled.
+        return result.withLock { $0! }
+    }
+
+    private struct Box<Value: Sendable>: Sendable {
+        let body: @Sendable () -> Value
+    }
+}
+
+/// The first real-time signal.
+private let firstRealTimeSignal: Int32 = 32
