@@ -11,6 +11,7 @@ public final class NotificationBus: Sendable {
     package let listeners = BusListeners()
     let bridges = BridgeCounts()
     let environment: Topic.Environment
+    private let mailbox: MainMailbox
 
     /// Creates a bus without observers.
     ///
@@ -21,6 +22,7 @@ public final class NotificationBus: Sendable {
     }
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {
+        self.mailbox = mailbox
         environment = Topic.Environment(
             mailbox: mailbox,
             listeners: listeners,

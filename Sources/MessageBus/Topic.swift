@@ -7,7 +7,8 @@ import Synchronization
 final class Topic: Sendable {
     /// The parts that all topics of a bus share.
     struct Environment: Sendable {
-        let mailbox: MainMailbox
+        // The bus keeps it, and whoever comes here goes through the bus. Letters keep their topic.
+        unowned let mailbox: MainMailbox
         let listeners: BusListeners
         /// The number of observers of a topic that may be a leak; the largest number where none is.
         let leakWarningThreshold: Int

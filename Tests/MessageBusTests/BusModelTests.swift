@@ -69,6 +69,19 @@ private final class RealWorld: World {
     private let bus = NotificationBus(leakWarningThreshold: 0)
     private let names: [NotificationName] = ["model.0", "model.1", "model.2"]
     private var subscriptions: [Int: Subscription] = [:]
+    /// What to call when a post is refused, innermost last.
+    private var refusals: [() -> Void] = []
+
+    init() {
+        let world = Unchecked(value: Unowned(world: self))
+        bus.listeners.add { event in
+            if event.text.contains("was not delivered") { world.value.world.refusals.last?() }
+        }
+    }
+
+    private struct Unowned {
+        unowned let world: RealWorld
+    }
 
     /// One thread runs the whole program, so its closures may be called from the bus.
     private struct Unchecked<Value>: @unchecked Sendable {
@@ -87,11 +100,8 @@ private final class RealWorld: World {
     }
 
     func post(_ number: Int, to topic: Int, refused: @escaping () -> Void) {
-        let refused = Unchecked(value: refused)
-        let listener = bus.listeners.add { event in
-            if event.text.contains("was not delivered") { refused.value() }
-        }
-        defer { bus.listeners.remove(listener) }
+        refusals.append(refused)
+        defer { refusals.removeLast() }
         bus.post(named: names[topic], ["number": .int(number)])
     }
 }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import HostTestKit
 import Testing
 
-@testable import Scenarios
 @testable import HostRuntime
+@testable import Scenarios
 
 @MainActor @Suite struct AppHostTests {
     private func lifecycle(_ host: TestHost) -> [String] {

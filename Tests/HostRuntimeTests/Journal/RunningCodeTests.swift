@@ -76,7 +76,8 @@ import Testing
         }
     }
 
-    @Test func `code that a plugin is called for has the plugin as its owner, and other code the program`() async throws {
+    @Test func `code that a plugin is called for has the plugin as its owner, and other code the program`() async throws
+    {
         Diary.entries = [:]
         let host = TestHost(plugins: [Diarist.self]) { host in
             let view = RecordingView()

@@ -124,7 +124,8 @@ import Testing
         #expect(folder.names == ["counts.json", "counts.lock"])
     }
 
-    @Test func `changes that couldn't be made are not taken for made when the file becomes what they would have made it`()
+    @Test
+    func `changes that couldn't be made are not taken for made when the file becomes what they would have made it`()
         throws
     {
         folder.store().add(1, to: "count")

@@ -81,7 +81,9 @@ import Testing
         store.update { $0["filler"] = .string(String(repeating: "x", count: StoreFormat.sizeLimit - 73)) }
         let size = folder.text("counts.json")?.utf8.count
 
-        store.attemptUpdate(merging: [:], isWrittenLater: true) { $0["large"] = .string(String(repeating: "x", count: 100)) }
+        store.attemptUpdate(merging: [:], isWrittenLater: true) {
+            $0["large"] = .string(String(repeating: "x", count: 100))
+        }
         store.update { $0["small"] = 1 }
 
         #expect(size == StoreFormat.sizeLimit - 60)
