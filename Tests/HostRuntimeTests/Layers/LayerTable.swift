@@ -103,18 +103,4 @@ enum LayerTable {
         }
         return (["| folder | holds | may use |", "|---|---|---|"] + lines).joined(separator: "\n")
     }
-
-    /// The graph as it stands in ARCHITECTURE.md; a folder that another one leads to has no arrow of its own.
-    static var mermaid: String {
-        let lines = rows.flatMap { row in
-            row.knows.filter { direct in
-                !row.knows.contains { $0 != direct && reaches($0, direct) }
-            }.map { "    \(row.folder) --> \($0)" }
-        }
-        return (["```mermaid", "graph TD"] + lines + ["```"]).joined(separator: "\n")
-    }
-
-    private static func reaches(_ folder: String, _ target: String) -> Bool {
-        folders(knownBy: folder).contains { $0 == target || reaches($0, target) }
-    }
 }
