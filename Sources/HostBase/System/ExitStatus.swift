@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The exit statuses of a program, as `sysexits.h` numbers them.
 package enum ExitStatus: Int32 {
     case success = 0
@@ -25,4 +27,18 @@ package enum ProgramEnd: Hashable {
     case status(ExitStatus)
     /// By the signal that asked it to end, so that the shell or a supervisor sees that signal.
     case signal(Signal)
+}
+
+/// The orderly end of this process.
+package enum ProcessEnd {
+    private static let process = getpid()
+
+    /// Calls a function when the process ends in order; look at `isInCopy` in it.
+    package static func perform(_ body: @escaping @convention(c) () -> Void) {
+        _ = process
+        atexit(body)
+    }
+
+    /// Whether this is a copy of the program that `fork` made, whose end is none of the program's.
+    package static var isInCopy: Bool { process != getpid() }
 }

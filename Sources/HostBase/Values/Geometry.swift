@@ -1,3 +1,73 @@
+/// The position of a cell; x grows to the right and y downwards, both from 0.
+public struct Point: Hashable, Sendable {
+    /// The column.
+    public var x: Int
+
+    /// The row.
+    public var y: Int
+
+    /// Creates a position from a column and a row.
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The top left cell.
+    public static let zero = Point(x: 0, y: 0)
+}
+
+extension Point {
+    /// Returns the sum of two positions.
+    ///
+    /// Coordinates wrap instead of trapping: they come from scripts and
+    /// terminals, and a nonsense position is merely outside every rectangle.
+    public static func + (a: Point, b: Point) -> Point {
+        Point(x: a.x &+ b.x, y: a.y &+ b.y)
+    }
+
+    /// Returns the position relative to another one; wraps as `+` does.
+    public static func - (a: Point, b: Point) -> Point {
+        Point(x: a.x &- b.x, y: a.y &- b.y)
+    }
+}
+
+extension Point: CustomStringConvertible {
+    /// The coordinates: `(3, 4)`.
+    public var description: String { "(\(x), \(y))" }
+}
+
+/// A width and a height in cells, neither negative.
+public struct Size: Hashable, Sendable {
+    /// The number of columns.
+    public let width: Int
+
+    /// The number of rows.
+    public let height: Int
+
+    /// The largest width and height, well beyond any terminal.
+    ///
+    /// Sizes come from terminals, scripts and plugins. The limit keeps a
+    /// nonsense size from becoming an allocation of gigabytes.
+    package static let limit = 4096
+
+    /// Creates a size, with both sides clamped to `0...limit`.
+    public init(width: Int, height: Int) {
+        self.width = min(max(0, width), Size.limit)
+        self.height = min(max(0, height), Size.limit)
+    }
+
+    /// A size without cells.
+    public static let zero = Size(width: 0, height: 0)
+
+    /// Whether there are no cells.
+    public var isEmpty: Bool { width == 0 || height == 0 }
+}
+
+extension Size: CustomStringConvertible {
+    /// The width and the height: `80x24`.
+    public var description: String { "\(width)x\(height)" }
+}
+
 /// A rectangle of cells.
 ///
 /// It is half-open: a rectangle of width 1 has one column.
