@@ -72,8 +72,8 @@ class Terminal:
     def until_gone(self, pattern, when):
         self.until(lambda: not self.sees(pattern), f"/{getattr(pattern, 'pattern', pattern)}/ to go {when}")
 
-    def until_page(self, when):
-        self.until(lambda: self.sees(PAGE, BALL) and not self.sees(AD), f"the page and the ball {when}")
+    def until_page(self, when, **more):
+        self.until(lambda: self.sees(PAGE, BALL) and not self.sees(AD), f"the page and the ball {when}", **more)
 
     def until_ad(self, when):
         """Waits for an advertisement that has the keyboard: keys that come within 0.4 s are for the page below."""
