@@ -3,26 +3,52 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xF33D_3259)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x6C43_E5DB)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface F33D3259" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 6C43E5DB" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
         var hash = LayoutHash()
-        hash.add(Animation.self)
-        hash.add(BackgroundPeriod.self)
-        hash.add(BackgroundPeriod.Cause.self)
+        hash.add(CivilTimeZone.self)
+        hash.add(Color.self)
+        hash.add(JSONError.self)
+        hash.add(KeyEvent.self)
+        hash.add(KeyEvent.Key.self)
+        hash.add(KeyEvent.Modifiers.self)
+        hash.add(Owner.self)
+        hash.add(PlainValue.self)
+        hash.add(Point.self)
+        hash.add(Rect.self)
+        hash.add(Size.self)
+        hash.add(SystemThread.self)
+        hash.add(Touch.self)
+        hash.add(Touch.Phase.self)
         hash.add(BufferPolicy.self)
         hash.add(BusEvent.self)
         hash.add(BusEvent.Kind.self)
         hash.add(BusTraffic.self)
+        hash.add(LeakWarning.self)
+        hash.add(NamedNotification.self)
+        hash.add(NotificationName.self)
+        hash.add(ObserverDelivery.self)
+        hash.add(ObserverInfo.self)
+        hash.add(TopicStatistics.self)
         hash.add(CalendarPeriod.self)
+        hash.add(Decision.self)
+        hash.add(Decision.Condition.self)
+        hash.add(Decision.Condition.Kind.self)
+        hash.add(Scenario.self)
+        hash.add(ScenarioReport.self)
+        hash.add(ScenarioRule.self)
+        hash.add(ScenarioRule.Fact.self)
+        hash.add(ScenarioRule.Moment.self)
+        hash.add(Animation.self)
+        hash.add(BackgroundPeriod.self)
+        hash.add(BackgroundPeriod.Cause.self)
         hash.add(CallCost.self)
         hash.add(Canvas.self)
-        hash.add(CivilTimeZone.self)
-        hash.add(Color.self)
         hash.add(ColorDepth.self)
         hash.add(Command.self)
         hash.add(CommandArguments.self)
@@ -43,9 +69,6 @@ extension RuntimeStamp {
         hash.add(ConfigurationReport.self)
         hash.add(ConfigurationSection.self)
         hash.add(ConfigurationSource.self)
-        hash.add(Decision.self)
-        hash.add(Decision.Condition.self)
-        hash.add(Decision.Condition.Kind.self)
         hash.add(DecisionReport.self)
         hash.add(DidBecomeActive.self)
         hash.add(DidEnterBackground.self)
@@ -58,7 +81,6 @@ extension RuntimeStamp {
         hash.add(GestureConfiguration.self)
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
-        hash.add(TapCount.self)
         hash.add(HalfBlocks.self)
         hash.add(HeldResource.self)
         hash.add(HeldResource.Kind.self)
@@ -69,22 +91,11 @@ extension RuntimeStamp {
         hash.add(HostLog.Entry.self)
         hash.add(HostLog.Level.self)
         hash.add(InputReport.self)
-        hash.add(JSONError.self)
-        hash.add(KeyEvent.self)
-        hash.add(KeyEvent.Key.self)
-        hash.add(KeyEvent.Modifiers.self)
         hash.add(Label.Alignment.self)
-        hash.add(LeakWarning.self)
         hash.add(LifecycleState.self)
         hash.add(ListView.Row.self)
         hash.add(ListView.Row.Kind.self)
-        hash.add(NamedNotification.self)
-        hash.add(NotificationName.self)
-        hash.add(ObserverDelivery.self)
-        hash.add(ObserverInfo.self)
-        hash.add(Owner.self)
         hash.add(Picture.self)
-        hash.add(PlainValue.self)
         hash.add(PluginBus.self)
         hash.add(PluginCommands.self)
         hash.add(PluginContextError.self)
@@ -104,32 +115,21 @@ extension RuntimeStamp {
         hash.add(PluginWindows.self)
         hash.add(PNGDecoder.self)
         hash.add(PNGDecoder.Limits.self)
-        hash.add(Point.self)
         hash.add(ProgramOption.self)
-        hash.add(Rect.self)
         hash.add(RuntimeStamp.self)
-        hash.add(Scenario.self)
-        hash.add(ScenarioReport.self)
-        hash.add(ScenarioRule.self)
-        hash.add(ScenarioRule.Fact.self)
-        hash.add(ScenarioRule.Moment.self)
         hash.add(ScreenLockChanged.self)
         hash.add(ServiceDidChange.self)
         hash.add(ServiceError.self)
         hash.add(ServiceReport.self)
-        hash.add(Size.self)
         hash.add(StoredValue.self)
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
         hash.add(Style.self)
-        hash.add(SystemThread.self)
+        hash.add(TapCount.self)
         hash.add(TextAttributes.self)
         hash.add(TextTable.self)
         hash.add(TextWidth.self)
         hash.add(Theme.self)
-        hash.add(TopicStatistics.self)
-        hash.add(Touch.self)
-        hash.add(Touch.Phase.self)
         hash.add(ViewID.self)
         hash.add(ViewReport.self)
         hash.add(WillEnterBackground.self)
@@ -154,14 +154,14 @@ extension HostPlugin {
     /// Call it from a load hook, and nowhere else. None of the plugin's code runs: no
     /// instance is created, nothing is printed or opened. The stamp of the runtime
     /// that the plugin was compiled against is compiled into it, whatever runtime it
-    /// meets when it's loaded. Leave `interface` out: it's a hash of
-    /// `Documentation/public-interface.txt`, and as a default argument it makes an
+    /// meets when it's loaded. Leave `interface` out: it's a hash of the texts in
+    /// `Documentation/public-interface`, and as a default argument it makes an
     /// incremental build compile the load hook again whenever it changes.
     @_alwaysEmitIntoClient
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xF33D_3259
+        interface: UInt32 = 0x6C43_E5DB
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
