@@ -245,3 +245,16 @@ extension JournalMemory {
         return call.entry.phase == .library || call.entry.phase == .manifest ? call : nil
     }
 }
+
+extension JournalMemory {
+    /// The end of a sentence about a call: its phase, and its source if that is known.
+    func place(of entry: CallEntry) -> String {
+        let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
+        return entry.source == .none ? place : "\(place), \(source(of: entry))"
+    }
+
+    /// The file and line that asked for a call, or the command's id; empty if unknown.
+    func source(of entry: CallEntry) -> String {
+        string(entry.source) + (entry.line == 0 ? "" : ":\(entry.line)")
+    }
+}

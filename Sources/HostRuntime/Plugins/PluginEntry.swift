@@ -1,10 +1,11 @@
-/// A plugin that the registry knows, with its instance while it runs.
+/// A plugin that was found: its record and its manifest, whether it may run, and its instance while it does.
 @MainActor final class PluginEntry {
-    var record: PluginRecord
-    var manifest: PluginManifest
+    private(set) var record: PluginRecord
+    /// The manifest; what is known of it, or a placeholder, while it isn't read.
+    private(set) var manifest: PluginManifest
     /// Whether the plugin's own code has given the manifest.
-    var isRead: Bool
-    var state: PluginState = .discovered
+    private(set) var isRead: Bool
+    var state: PluginState
     var instance: (any HostPlugin)?
     var context: PluginContext?
     var activation: Duration?
@@ -22,11 +23,40 @@
     /// The number of times that the plugin was enabled since the registry began to reconcile.
     var restarts = 0
 
-    init(_ admission: PluginAdmission) {
-        record = admission.record
-        manifest = admission.manifest
-        isRead = admission.isRead
-        strikes = admission.strikes
+    /// Decides whether a plugin may run, and reads its manifest if so.
+    init(_ record: PluginRecord, _ restrictions: PluginRestrictions) {
+        self.record = record
+        guard record.stamp == .current else {
+            (manifest, isRead, strikes) = (.placeholder(record.origin), false, [])
+            state = .blocked(.stampMismatch(plugin: record.stamp, host: .current))
+            return
+        }
+        let library = record.libraryPath
+        // Two libraries may have source files of one name.
+        let known = restrictions.known[record.key].flatMap { $0.library == library ? $0.manifest : nil }
+        var names = [known?.id, record.key, record.origin].compactMap(\.self)
+        if let state = restrictions.state(of: names, library: library, isKnown: known != nil) {
+            (manifest, isRead) = (known ?? .placeholder(record.origin), false)
+            self.state = state
+        } else {
+            let (manifest, problem) = record.readManifest(knownAs: known?.id)
+            names.insert(manifest.id, at: 0)
+            (self.manifest, isRead) = (manifest, true)
+            state = problem.map { .blocked($0) } ?? restrictions.state(of: names, library: library) ?? .discovered
+        }
+        strikes = restrictions.health.strikes(of: names)
+    }
+
+    /// Reads the manifest of a plugin that may run from now on, and returns what is wrong with it.
+    func read() -> PluginProblem? {
+        let (manifest, problem) = record.readManifest(knownAs: manifest.id)
+        (self.manifest, isRead) = (manifest, true)
+        return problem
+    }
+
+    /// The place among others: by id, linked plugins before those of libraries, then by origin.
+    var rank: (String, Int, String, String) {
+        (manifest.id, record.libraryPath == nil ? 0 : 1, record.origin, record.libraryPath ?? "")
     }
 
     /// Takes over what a new record says.
@@ -73,5 +103,39 @@
         )
         report.strikes = strikes
         return report
+    }
+}
+
+extension PluginRecord {
+    /// Reads the manifest, as code of the plugin.
+    ///
+    /// The library's name or the origin stands for an id that isn't known yet. After a
+    /// crash the library is then not even opened.
+    ///
+    /// A manifest with an id that breaks the rule for names comes back as a
+    /// placeholder, with the problem: such an id couldn't be typed, or hides in lists.
+    @MainActor fileprivate func readManifest(
+        knownAs id: String?
+    ) -> (manifest: PluginManifest, problem: PluginProblem?) {
+        let manifest = RunningCode.call(of: .plugin(id ?? library ?? origin), .manifest) { type.manifest }
+        guard let rule = NameRule.violation(of: manifest.id) else { return (manifest, nil) }
+        return (.placeholder(origin), .invalidID(id: manifest.id, rule: rule))
+    }
+}
+
+extension PluginManifest {
+    /// A placeholder for a manifest that isn't read.
+    static func placeholder(_ name: String) -> PluginManifest {
+        PluginManifest(id: name, name: "(unread)", version: "?")
+    }
+}
+
+extension [PluginEntry] {
+    /// The manifests that were read from the plugins' own code, by the keys of their records.
+    @MainActor var known: [String: KnownPlugin] {
+        reduce(into: [:]) { known, entry in
+            guard entry.isRead, !entry.isRefused, known[entry.record.key] == nil else { return }
+            known[entry.record.key] = KnownPlugin(entry.manifest, library: entry.record.libraryPath)
+        }
     }
 }

@@ -49,7 +49,7 @@
     }
 
     /// The manifests that were read from the plugins' own code, by the keys of their records.
-    var knownPlugins: [String: KnownPlugin] { roster.known }
+    var knownPlugins: [String: KnownPlugin] { roster.entries.known }
 
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
@@ -75,19 +75,19 @@
     ///
     /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
-        let new = roster.admissions(of: records, restrictions)
-        for admission in new { add(admission) }
+        let new = roster.newEntries(for: records, restrictions)
+        for entry in new { add(entry) }
         finishAdding(new)
     }
 
-    private func add(_ admission: PluginAdmission) {
-        let entry = roster.add(admission)
+    private func add(_ entry: PluginEntry) {
+        roster.add(entry)
         if entry.state != .discovered { announce(entry.state, of: entry) }
     }
 
-    private func finishAdding(_ admissions: [PluginAdmission]) {
+    private func finishAdding(_ entries: [PluginEntry]) {
         roster.sort()
-        let manifests = admissions.filter(\.isRead).map(\.manifest)
+        let manifests = entries.filter(\.isRead).map(\.manifest)
         warnings.warnAboutPredecessors(of: manifests) { roster.states.map(\.id) }
     }
 
@@ -166,34 +166,34 @@
         with records: [PluginRecord],
         _ restrictions: PluginRestrictions = PluginRestrictions()
     ) -> PluginProblem? {
-        let admissions = roster.admissions(of: records, restrictions)
+        let new = roster.newEntries(for: records, restrictions)
         let isRunning = roster.entries(ofLibrary: path).contains { $0.state == .active }
-        let refusals = admissions.compactMap { isRunning ? roster.refusal(ofNewVersion: $0) : $0.refusal }
-        if let first = refusals.first, refusals.count == admissions.count { return first }
+        let refusals = new.compactMap { isRunning ? roster.refusal(ofNewVersion: $0) : $0.state.refusal }
+        if let first = refusals.first, refusals.count == new.count { return first }
         roster.forgetUnused(ofLibrary: path)
         var old = roster.entries(ofLibrary: path)
         var problem: PluginProblem?
-        for admission in admissions {
-            if let refusal = admission.refusal { problem = refusal }
-            if let index = old.firstIndex(where: { $0.manifest.id == admission.manifest.id }) {
-                problem = replace(old.remove(at: index), admission) ?? problem
+        for entry in new {
+            if let refusal = entry.state.refusal { problem = refusal }
+            if let index = old.firstIndex(where: { $0.manifest.id == entry.manifest.id }) {
+                problem = replace(old.remove(at: index), with: entry) ?? problem
             } else {
-                add(admission)
+                add(entry)
             }
         }
-        finishAdding(admissions)
+        finishAdding(new)
         for entry in old { entry.leave("because its library no longer has it") }
         reconcile()
         return problem
     }
 
     /// Returns the reason for which the old version was started again, if it was.
-    private func replace(_ entry: PluginEntry, _ admission: PluginAdmission) -> PluginProblem? {
+    private func replace(_ entry: PluginEntry, with new: PluginEntry) -> PluginProblem? {
         guard entry.state == .active else {
-            entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
+            entry.adopt(new.record, new.manifest, isRead: new.isRead)
             switch entry.state {
             case .disabled where !entry.wouldRun, .quarantined: break
-            default: setState(of: entry, to: admission.state ?? .discovered)
+            default: setState(of: entry, to: new.state)
             }
             (entry.isGone, entry.wouldRun) = (false, false)
             return nil
@@ -203,7 +203,7 @@
         entry.isBeingReplaced = true
         reconcile()
         entry.isBeingReplaced = false
-        entry.adopt(admission.record, admission.manifest, isRead: true)
+        entry.adopt(new.record, new.manifest, isRead: true)
         reconcile()
         guard entry.state != .active, entry.disabling == nil, !isShutDown else { return nil }
         // A person has disabled the new version meanwhile.

@@ -23,8 +23,9 @@ struct PluginRestrictions: Hashable, Sendable {
     ///
     /// A plugin goes by its id, and by other names such as the file of its load
     /// hook. Its library's file is a name for what a person decides; another
-    /// library may have the same one, so crashes count by content.
-    func state(of plugin: [String], library path: String? = nil) -> PluginState? {
+    /// library may have the same one, so crashes count by content. A plugin that
+    /// isn't known may be the one that `--only-plugin` or a search names.
+    func state(of plugin: [String], library path: String? = nil, isKnown: Bool = true) -> PluginState? {
         let names = plugin + [path, path?.fileName].compactMap(\.self)
         if names.contains(where: running.contains) { return nil }
         if isSafeMode { return .disabled(reason: "by --safe-mode") }
@@ -35,7 +36,9 @@ struct PluginRestrictions: Hashable, Sendable {
             )
         }
         if names.contains(where: disabled.contains) { return .disabled(reason: "by --disable-plugin") }
-        if !only.isEmpty, !names.contains(where: only.contains) { return .disabled(reason: "by --only-plugin") }
+        if isKnown, !only.isEmpty, !names.contains(where: only.contains) {
+            return .disabled(reason: "by --only-plugin")
+        }
         if let name = names.first(where: health.disabled.contains) {
             return .disabled(reason: "by hand; 'plugins enable \(name)' lets it run again")
         }
@@ -43,48 +46,64 @@ struct PluginRestrictions: Hashable, Sendable {
             guard let reason = health.quarantineReason(name) else { continue }
             return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
         }
-        if let bisection, !names.contains(where: bisection.running.contains) {
+        if isKnown, let bisection, !names.contains(where: bisection.running.contains) {
             return .disabled(reason: "by 'plugins bisect', which looks for the one that misbehaves")
         }
         return nil
     }
 
-    /// Returns the state of a plugin that may not run, before its manifest is read.
-    ///
-    /// A plugin of which nothing is known may be the one that `--only-plugin` or a
-    /// search names, if no other is known to be.
-    func stateBeforeReading(_ names: [String], library path: String?, isKnown: Bool) -> PluginState? {
-        guard !isKnown else { return state(of: names, library: path) }
-        // Most programs name none.
-        guard !only.isEmpty || bisection != nil else { return state(of: names, library: path) }
-        var open = self
-        let ids = Set(known.values.map(\.manifest.id))
-        if !only.isEmpty, !only.allSatisfy(ids.contains) { open.only = [] }
-        if let bisection, !bisection.running.allSatisfy(ids.contains) { open.bisection = nil }
-        return open.state(of: names, library: path)
-    }
-
-    /// Drops what is known of plugins that have no record, and whose library isn't among the unopened ones, by path.
-    ///
-    /// Such a plugin's source file may have another name by now.
-    func limitingKnown(to records: [PluginRecord], unopened libraries: Set<String>) -> PluginRestrictions {
-        let keys = Set(records.map(\.key))
-        var result = self
-        result.known = known.filter { key, plugin in
-            keys.contains(key) || plugin.library.map(libraries.contains) ?? false
-        }
-        return result
-    }
-
     /// Returns the state of a library that need not be opened, because none of its plugins may run.
     func state(ofLibrary path: String) -> PluginState? {
-        let plugins = known.values.filter { $0.library == path }
-        guard !plugins.isEmpty else { return stateBeforeReading([], library: path, isKnown: false) }
-        var first: PluginState?
-        for plugin in plugins.sorted(by: { $0.manifest.id < $1.manifest.id }) {
-            guard let state = state(of: [plugin.manifest.id], library: path) else { return nil }
-            first = first ?? state
+        let ids = known.values.filter { $0.library == path }.map(\.manifest.id).sorted()
+        guard !ids.isEmpty else { return state(of: [], library: path, isKnown: false) }
+        let states = ids.map { state(of: [$0], library: path) }
+        return states.contains(nil) ? nil : states[0]
+    }
+}
+
+/// A plugin's description from the last run in which its manifest was read.
+///
+/// It tells which plugin a record or a library is, so that the code of one that
+/// may not run isn't called to find out.
+struct KnownPlugin: Hashable, Sendable {
+    let manifest: PluginManifest
+
+    /// The path of the library; nil for a plugin that is linked.
+    let library: String?
+
+    init(_ manifest: PluginManifest, library: String?) {
+        self.manifest = manifest
+        self.library = library
+    }
+
+    /// Reads what `stored` has written; nil for any other value.
+    init?(stored value: PlainValue) {
+        guard let id = value["id"]?.stringValue, let name = value["name"]?.stringValue,
+            let version = value["version"]?.stringValue
+        else { return nil }
+        func list(_ key: String) -> [String] { value[key]?.texts ?? [] }
+        manifest = PluginManifest(
+            id: id,
+            name: name,
+            version: version,
+            summary: value["summary"]?.stringValue ?? "",
+            requires: list("requires"),
+            provides: list("provides"),
+            after: list("after")
+        )
+        library = value["library"]?.stringValue
+    }
+
+    var stored: PlainValue {
+        var values: [String: PlainValue] = [
+            "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version),
+        ]
+        if !manifest.summary.isEmpty { values["summary"] = .string(manifest.summary) }
+        let lists = ["requires": manifest.requires, "provides": manifest.provides, "after": manifest.after]
+        for (key, list) in lists where !list.isEmpty {
+            values[key] = .array(list.map { .string($0) })
         }
-        return first
+        if let library { values["library"] = .string(library) }
+        return .dictionary(values)
     }
 }

@@ -28,37 +28,26 @@
         entries.map { ($0.manifest.id, $0.state) } + unopened.map { ($0.manifest.id, $0.state) }
     }
 
-    /// The manifests that were read from the plugins' own code, by the keys of their records.
-    var known: [String: KnownPlugin] {
-        let read = entries.filter { $0.isRead && !$0.isRefused }
-        return Dictionary(
-            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
-
     // MARK: - Finding
 
-    /// Returns the records whose types are new, in the order in which they are to be added.
+    /// Returns entries for the records whose types are new, in the order in which they are to be added.
     ///
     /// The manifest of a plugin that may not run isn't read.
-    func admissions(of records: [PluginRecord], _ restrictions: PluginRestrictions) -> [PluginAdmission] {
+    func newEntries(for records: [PluginRecord], _ restrictions: PluginRestrictions) -> [PluginEntry] {
         records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
-            .map { PluginAdmission($0, restrictions) }
+            .map { PluginEntry($0, restrictions) }
             .sorted { $0.rank < $1.rank }
     }
 
     /// Adds a plugin, which is refused if another one has its id; call `sort` after the last one.
-    func add(_ admission: PluginAdmission) -> PluginEntry {
-        let entry = PluginEntry(admission)
-        entry.state = refusal(of: entry).map { .blocked($0) } ?? admission.state ?? .discovered
+    func add(_ entry: PluginEntry) {
+        if let problem = refusal(of: entry) { entry.state = .blocked(problem) }
         if !entry.isRefused {
             if let gone = accepted.updateValue(entry, forKey: entry.manifest.id) {
                 entries.removeAll { $0 === gone }
             }
         }
         entries.append(entry)
-        return entry
     }
 
     func sort() {
@@ -68,32 +57,25 @@
     /// Reads the manifest of a plugin that may run from now on; returns the plugin's state.
     func read(_ entry: PluginEntry) -> PluginState {
         accepted[entry.manifest.id] = nil
-        let (manifest, invalid) = entry.record.readManifest(knownAs: entry.manifest.id)
-        entry.manifest = manifest
-        entry.isRead = true
-        if let problem = invalid ?? refusal(of: entry) { return .blocked(problem) }
+        if let problem = entry.read() ?? refusal(of: entry) { return .blocked(problem) }
         accepted[entry.manifest.id] = entry
         return .discovered
     }
 
     /// Returns the reason for which a new version of a library's plugin is refused for good.
-    func refusal(ofNewVersion admission: PluginAdmission) -> PluginProblem? {
-        let library = admission.record.libraryPath
-        return admission.refusal
-            ?? refusal(of: admission.manifest.id, admission.record) { $0.record.libraryPath == library }
+    func refusal(ofNewVersion entry: PluginEntry) -> PluginProblem? {
+        let library = entry.record.libraryPath
+        return entry.state.refusal ?? refusal(of: entry) { $0.record.libraryPath == library }
     }
 
     /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
     private func refusal(of entry: PluginEntry) -> PluginProblem? {
-        refusal(of: entry.manifest.id, entry.record) { $0 === entry }
+        refusal(of: entry) { $0 === entry }
     }
 
-    /// Returns the reason for which a record can't have an id; an entry that `isOwn` may have it already.
-    private func refusal(
-        of id: String,
-        _ record: PluginRecord,
-        unlessTakenBy isOwn: (PluginEntry) -> Bool
-    ) -> PluginProblem? {
+    /// Returns the reason for which an entry can't have its id; one that `isOwn` may have it already.
+    private func refusal(of entry: PluginEntry, unlessTakenBy isOwn: (PluginEntry) -> Bool) -> PluginProblem? {
+        let (id, record) = (entry.manifest.id, entry.record)
         guard record.stamp == .current else { return nil }
         // Lists show what the program itself offers under this name, and its stores begin with it.
         let host = Owner.host.description

@@ -39,9 +39,12 @@ extension PluginState {
     }
 
     /// Whether the plugin is refused: nothing that happens in this run of the program lets it run.
-    public var isRefused: Bool {
-        guard case .blocked(let problem) = self else { return false }
-        return problem.isFinal
+    public var isRefused: Bool { refusal != nil }
+
+    /// The problem for which the plugin is refused; nil if it isn't.
+    var refusal: PluginProblem? {
+        guard case .blocked(let problem) = self, problem.isFinal else { return nil }
+        return problem
     }
 
     /// The reason for the state; nil when the state needs none.

@@ -55,7 +55,6 @@ internal import FoundationEssentials
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
             history.begin()
-            history.writesLater = true
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)

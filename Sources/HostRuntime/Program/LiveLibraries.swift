@@ -56,10 +56,7 @@
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: String(path.dropLast(path.fileName.count + 1)))
             let records = try PluginLoader.open(path)
-            // A plugin whose source file was renamed is known under the old name.
-            let keys = Set(records.map(\.key))
-            restrictions.known = restrictions.known.filter { $1.library != path || keys.contains($0) }
-            setup.history.remember(records.map { PluginAdmission($0, restrictions) })
+            setup.history.remember(records.map { PluginEntry($0, restrictions) }.known)
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }

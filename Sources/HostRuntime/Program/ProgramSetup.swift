@@ -15,13 +15,9 @@ internal import FoundationEssentials
     let history: PluginHistory
 
     private var plugins: [PluginRecord] = []
+
     /// The plugins that may not run, as of now.
     var restrictions: PluginRestrictions { history.restrictions(options) }
-
-    /// The plugins that may not run, of those that are here at the start.
-    private var restrictionsAtStart: PluginRestrictions {
-        restrictions.limitingKnown(to: plugins, unopened: Set(unopened.compactMap(\.library)))
-    }
 
     /// The folders whose libraries were opened, with the files as they were before.
     private(set) var folders: [(path: String, files: [String: FileStatus])] = []
@@ -44,26 +40,28 @@ internal import FoundationEssentials
         self.options = options
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        let files = options.pluginFolders.flatMap(PluginFile.libraries)
+        let files = options.pluginFolders.flatMap { folder in
+            PluginLoader.files(in: folder).map {
+                PluginFile(path: "\(folder)/\($0)", status: $1, isLibrary: true)
+            }
+        }
         let rebuilt = history.recordOpening(of: files + [PluginFile.program].compactMap(\.self))
-        let libraries = Set(files.map(\.path))
-        let before = history.restrictions(options).limitingKnown(to: PluginRecord.loaded, unopened: libraries)
-        for folder in options.pluginFolders { try open(folder: folder, before) }
+        let restrictions = history.restrictions(options)
+        for folder in options.pluginFolders { try open(folder: folder, restrictions) }
         plugins = PluginRecord.loaded
-        let restrictions = restrictionsAtStart
-        let admissions = plugins.map { PluginAdmission($0, restrictions) }
+        let entries = plugins.map { PluginEntry($0, restrictions) }
         do {
-            try ProgramSetup.check(options, admissions, unopened, restrictions)
+            try ProgramSetup.check(options, entries, unopened, restrictions)
         } catch {
             // The plugin that isn't there may be the one of a library that is refused, or have no load hook.
             let reasons = [error.text] + refusals + LoadedPluginTypes.unregistered
             throw HostProgramError(status: error.status, text: reasons.joined(separator: "\n"))
         }
-        history.remember(admissions)
-        let manifests = admissions.filter(\.isRead).map(\.manifest)
+        history.remember(entries.known)
+        let manifests = entries.filter(\.isRead).map(\.manifest)
         let sections = ConfigurationSection.declared(by: manifests, program: application)
         // A section may belong to a plugin whose manifest isn't read.
-        let isComplete = unopened.isEmpty && admissions.allSatisfy(\.isRead)
+        let isComplete = unopened.isEmpty && entries.allSatisfy(\.isRead)
         warnings =
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
             + history.warnings(program: application.name)
@@ -133,7 +131,7 @@ internal import FoundationEssentials
             plugins: plugins,
             configuration: configuration
         )
-        setup.restrictions = restrictionsAtStart
+        setup.restrictions = restrictions
         setup.unopened = unopened
         setup.sections = ConfigurationSection.declared(by: application)
         configure(&setup)
@@ -149,13 +147,13 @@ internal import FoundationEssentials
     /// The ids of the plugins that may run, as far as they are known before the launch.
     var admittedPlugins: [String] {
         let restrictions = restrictions
-        return plugins.map { PluginAdmission($0, restrictions) }.filter { $0.state == nil }.map(\.manifest.id)
+        return plugins.map { PluginEntry($0, restrictions) }.filter { $0.state == .discovered }.map(\.manifest.id)
     }
 
     /// The settings that the program and the plugins declare secret, by section.
     var secretSettings: [String: Set<String>] {
         let restrictions = restrictions
-        let manifests = plugins.map { PluginAdmission($0, restrictions) }.filter(\.isRead).map(\.manifest)
+        let manifests = plugins.map { PluginEntry($0, restrictions) }.filter(\.isRead).map(\.manifest)
         return ConfigurationSection.declared(by: manifests, program: application).reduce(into: [:]) {
             $0[$1.name, default: []].formUnion($1.secrets)
         }
@@ -225,22 +223,26 @@ internal import FoundationEssentials
     /// Checks that each plugin that the options name is there.
     private static func check(
         _ options: HostOptions,
-        _ admissions: [PluginAdmission],
+        _ entries: [PluginEntry],
         _ unopened: [PluginReport],
         _ restrictions: PluginRestrictions
     ) throws(HostProgramError) {
-        let ids =
-            admissions.map(\.manifest.id) + unopened.map(\.manifest.id)
-            + restrictions.known.values.map(\.manifest.id)
+        // What is known of a plugin that is refused has its id, too.
+        let keys = Set(entries.map(\.record.key))
+        let libraries = Set(unopened.compactMap(\.library))
+        let known = restrictions.known.filter { key, plugin in
+            keys.contains(key) || plugin.library.map(libraries.contains) ?? false
+        }
+        let ids = entries.map(\.manifest.id) + unopened.map(\.manifest.id) + known.values.map(\.manifest.id)
         let others =
-            admissions.flatMap { [$0.record.origin, $0.record.key, $0.record.library].compactMap(\.self) }
+            entries.flatMap { [$0.record.origin, $0.record.key, $0.record.library].compactMap(\.self) }
             + unopened.map(\.origin)
-        let known = Set(ids + others)
+        let names = Set(ids + others)
         // Nothing of an unknown plugin is read in safe mode.
         guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return }
         let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
         for (option, wanted) in named {
-            for id in wanted where !known.contains(id) {
+            for id in wanted where !names.contains(id) {
                 let error = PluginLookupError(
                     id: id,
                     nearest: nearestName(to: id, in: ids) ?? nearestName(to: id, in: others)
@@ -293,5 +295,16 @@ extension ConfigurationSection {
     /// The sections that a program reads or sets.
     static func declared(by program: any HostApplication.Type) -> [ConfigurationSection] {
         program.options.map { ConfigurationSection($0.section, settings: [$0.setting]) } + program.configuration
+    }
+}
+
+extension PluginHistory {
+    /// The plugins that may not run, with those that the command line names.
+    func restrictions(_ options: HostOptions) -> PluginRestrictions {
+        var restrictions = restrictions
+        restrictions.isSafeMode = options.isSafeMode
+        restrictions.disabled = options.disabledPlugins
+        restrictions.only = Set(options.onlyPlugins)
+        return restrictions
     }
 }

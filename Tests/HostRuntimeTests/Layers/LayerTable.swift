@@ -58,7 +58,7 @@ enum LayerTable {
         ),
         Row(
             "Plugins",
-            "manifest, load hook, graph, registry, context, configuration",
+            "manifest, load hook, graph, admission, registry, context, configuration",
             knows: [
                 "Journal", "Tasks", "Time", "Text", "Log", "Display", "Windows", "Lifecycle", "Commands", "Services",
                 "Views", "Screen",

@@ -8,8 +8,6 @@ import Testing
     init() {
         Mannered.manifest = Mannered.plain
         Mannered.activation = { _ in }
-        Mannered.keepsItself = false
-        Mannered.usesTask = false
     }
 
     private func entries(_ host: TestHost, of id: String) -> [String] {
@@ -167,40 +165,6 @@ import Testing
         #expect("\(missing)" == "the service 'weather' has no provider; attach a plugin that provides it")
         #expect("\(misspelled)" == "the service 'wether' has no provider; did you mean 'weather'?")
     }
-
-    // MARK: - Leaks
-
-    @Test func `an instance that keeps itself after its plugin's end is reported as leaked`() async throws {
-        Mannered.manifest = PluginManifest(id: "cling", name: "Cling", version: "1")
-        Mannered.keepsItself = true
-        let host = TestHost(plugins: [Mannered.self])
-        await host.launch()
-
-        try host.app.plugins.disable("cling")
-        await host.advance(by: .seconds(4.9))
-        #expect(entries(host, of: "cling").isEmpty)
-        await host.advance(by: .seconds(0.1))
-
-        #expect(
-            entries(host, of: "cling") == [
-                "warning  cling  is leaked: its instance is still in memory 5 s after its end; "
-                    + "a closure or an object that it keeps references it, so capture it there with [weak self]"
-            ]
-        )
-        #expect(!host.hasPendingTimers)
-    }
-
-    @Test func `an instance that its cancelled task releases is not a leak`() async throws {
-        Mannered.manifest = PluginManifest(id: "cling", name: "Cling", version: "1")
-        Mannered.usesTask = true
-        let host = TestHost(plugins: [Mannered.self])
-        await host.launch()
-
-        try host.app.plugins.disable("cling")
-        await host.advance(by: .seconds(6))
-
-        #expect(entries(host, of: "cling").isEmpty)
-    }
 }
 
 // MARK: - Fixtures
@@ -224,19 +188,8 @@ private final class Mannered: HostPlugin {
     // Tests of this suite run one after the other.
     nonisolated(unsafe) static var manifest = plain
     static var activation: @MainActor (PluginContext) throws -> Void = { _ in }
-    static var keepsItself = false
-    static var usesTask = false
-
-    private var keeper: Mannered?
 
     func activate(_ context: PluginContext) throws {
         try Mannered.activation(context)
-        if Mannered.keepsItself { keeper = self }
-        if Mannered.usesTask {
-            context.tasks.start {
-                try await context.time.sleep(for: .seconds(60))
-                _ = self
-            }
-        }
     }
 }

@@ -1,11 +1,9 @@
-import HostTestKit
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginRestrictionsTests {
+@Suite struct PluginRestrictionsTests {
     private let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1.0.0", requires: ["wind"])
-    private let record = PluginRecord(Silent.self)
 
     private func quarantine(_ names: String...) -> PluginRestrictions {
         var restrictions = PluginRestrictions()
@@ -17,39 +15,10 @@ import Testing
         return restrictions
     }
 
-    private func known(_ restrictions: PluginRestrictions, library: String? = nil) -> PluginRestrictions {
+    private func known(_ restrictions: PluginRestrictions, library: String) -> PluginRestrictions {
         var restrictions = restrictions
-        restrictions.known = [record.key: KnownPlugin(manifest, library: library)]
+        restrictions.known = ["Confetti.swift": KnownPlugin(manifest, library: library)]
         return restrictions
-    }
-
-    // MARK: - Manifests
-
-    @Test func `the manifest of a plugin in quarantine isn't read`() {
-        let admission = PluginAdmission(record, known(quarantine("confetti")))
-
-        #expect(!admission.isRead)
-        #expect(admission.manifest == manifest)
-        #expect(admission.state?.name == "quarantined")
-    }
-
-    @Test func `a plugin isn't taken for another library's whose source file has the same name`() {
-        let record = PluginRecord(Talking.self)
-        var restrictions = quarantine("confetti")
-        restrictions.known = [record.key: KnownPlugin(manifest, library: "/plugins/libOther.so")]
-
-        let admission = PluginAdmission(record, restrictions)
-
-        #expect(admission.isRead)
-        #expect(admission.state == nil)
-    }
-
-    @Test func `a plugin that crashed in its manifest is known by the place of its load hook`() {
-        let admission = PluginAdmission(record, quarantine(record.origin))
-
-        #expect(!admission.isRead)
-        #expect(admission.manifest.id == record.origin)
-        #expect(admission.state?.name == "quarantined")
     }
 
     @Test func `a restriction spares a plugin that is already running, but no other of its library`() {
@@ -58,75 +27,6 @@ import Testing
 
         #expect(restrictions.state(of: ["runs"]) == nil)
         #expect(restrictions.state(of: ["waits"]) == .disabled(reason: "by --disable-plugin"))
-    }
-
-    @Test func `a plugin that is named runs although its source file has another name since`() {
-        let record = PluginRecord(Talking.self)
-        var restrictions = PluginRestrictions(only: ["talking"])
-        restrictions.known = ["Old/Name.swift": KnownPlugin(Talking.manifest, library: nil)]
-        #expect(PluginAdmission(record, restrictions).state == .disabled(reason: "by --only-plugin"))
-
-        let admission = PluginAdmission(record, restrictions.limitingKnown(to: [record], unopened: []))
-
-        #expect(admission.isRead)
-        #expect(admission.state == nil)
-    }
-
-    @Test func `what is known of a library that isn't open counts`() {
-        let restrictions = known(PluginRestrictions(), library: "libConfetti.so")
-
-        #expect(restrictions.limitingKnown(to: [], unopened: ["libConfetti.so"]) == restrictions)
-        #expect(restrictions.limitingKnown(to: [], unopened: []).known == [:])
-    }
-
-    @Test func `no manifest is read in safe mode`() {
-        var restrictions = PluginRestrictions()
-        restrictions.isSafeMode = true
-
-        #expect(PluginAdmission(record, restrictions).state == .disabled(reason: "by --safe-mode"))
-    }
-
-    @Test func `no manifest is read after three crashes without a culprit`() {
-        var restrictions = PluginRestrictions()
-        for _ in 0..<3 { restrictions.health.record(PastRun(crash: .unblamed, healthyTime: .zero)) }
-
-        let admission = PluginAdmission(record, restrictions)
-
-        #expect(!admission.isRead)
-        #expect(admission.state?.reason?.hasPrefix("by safe mode") == true)
-    }
-
-    @Test(arguments: [true, false]) func `the manifest of a known plugin that an option excludes isn't read`(only: Bool)
-    {
-        var restrictions = known(PluginRestrictions())
-        restrictions.known["Other.swift"] = KnownPlugin(
-            PluginManifest(id: "balloons", name: "Balloons", version: "1.0.0"),
-            library: nil
-        )
-        if only { restrictions.only = ["balloons"] } else { restrictions.disabled = ["confetti"] }
-
-        #expect(!PluginAdmission(record, restrictions).isRead)
-    }
-
-    @Test func `a plugin that no run has known is read to find the one that an option names`() async {
-        var restrictions = PluginRestrictions()
-        restrictions.only = ["speaker"]
-
-        let admission = PluginAdmission(PluginRecord(Speaker.self), restrictions)
-
-        #expect(admission.isRead)
-        #expect(admission.state == nil)
-    }
-
-    @Test func `a plugin that a person enables is read then`() async throws {
-        let host = TestHost()
-        await host.launch()
-        let record = PluginRecord(Speaker.self)
-        host.app.plugins.admit([record], quarantine(record.origin))
-
-        try host.app.plugins.enable(record.origin)
-
-        #expect(host.app.plugins.state(of: "speaker") == .active)
     }
 
     // MARK: - Libraries
@@ -168,21 +68,5 @@ import Testing
 
         #expect(KnownPlugin(stored: plugin.stored) == plugin)
         #expect(KnownPlugin(stored: .dictionary(["id": .int(1)])) == nil)
-    }
-
-    /// A plugin whose code must not be called.
-    private final class Talking: HostPlugin {
-        nonisolated static let manifest = PluginManifest(id: "talking", name: "Talking", version: "1")
-        func activate(_ context: PluginContext) {}
-    }
-
-    private final class Silent: HostPlugin {
-        nonisolated static var manifest: PluginManifest { fatalError("the manifest was read") }
-        func activate(_ context: PluginContext) {}
-    }
-
-    private final class Speaker: HostPlugin {
-        nonisolated static let manifest = PluginManifest(id: "speaker", name: "Speaker", version: "1.0.0")
-        func activate(_ context: PluginContext) {}
     }
 }

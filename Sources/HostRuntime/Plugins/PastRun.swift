@@ -41,7 +41,7 @@ struct PastRun: Hashable, Sendable {
         guard isSameBoot || journal.end != .none || journal.status != nil else { return }
         let call = journal.blamedCall
         let end = journal.endedAt != 0 ? journal.endedAt : call?.begin ?? journal.start
-        healthyTime = .nanoseconds(end > journal.start ? end - journal.start : 0)
+        healthyTime = .nanoseconds(Int64(clamping: end > journal.start ? end - journal.start : 0))
         if let call, call.entry.isOfPlugin {
             let name = journal.string(call.entry.owner)
             let place = journal.place(of: call.entry)
@@ -49,24 +49,5 @@ struct PastRun: Hashable, Sendable {
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
             crash = .unblamed
         }
-    }
-}
-
-extension JournalMemory {
-    /// The end of a sentence about a call: its phase, and its source if that is known.
-    func place(of entry: CallEntry) -> String {
-        let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
-        return entry.source == .none ? place : "\(place), \(source(of: entry))"
-    }
-
-    /// The file and line that asked for a call, or the command's id; empty if unknown.
-    func source(of entry: CallEntry) -> String {
-        string(entry.source) + (entry.line == 0 ? "" : ":\(entry.line)")
-    }
-}
-
-extension Duration {
-    fileprivate static func nanoseconds(_ count: UInt64) -> Duration {
-        .nanoseconds(Int64(clamping: count))
     }
 }

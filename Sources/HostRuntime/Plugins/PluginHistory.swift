@@ -42,9 +42,6 @@ internal import Synchronization
     /// The timer that records a healthy run.
     private var healthTimer: HostTimer?
 
-    /// Whether another thread writes what is remembered, until `finishWriting()`.
-    var writesLater = false
-
     /// Reads what earlier runs have left.
     init(directory: String?, calls: StoreCalls = .system) {
         self.directory = directory
@@ -62,19 +59,19 @@ internal import Synchronization
         let values = store.all
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
-        known = PluginHistory.known(values)
-        opened = PluginHistory.texts(values["opened"])
-        failures = PluginHistory.texts(values["failures"])
+        known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }
+        opened = PluginHistory.read("opened", of: values, \.stringValue)
+        failures = PluginHistory.read("failures", of: values, \.stringValue)
     }
 
-    private static func known(_ values: [String: PlainValue]) -> [String: KnownPlugin] {
-        guard case .dictionary(let stored)? = values["known"] else { return [:] }
-        return stored.compactMapValues { KnownPlugin(stored: $0) }
-    }
-
-    private static func texts(_ value: PlainValue?) -> [String: String] {
-        guard case .dictionary(let stored)? = value else { return [:] }
-        return stored.compactMapValues(\.stringValue)
+    /// Reads a dictionary of the store; a value of another kind is left out.
+    private static func read<Value>(
+        _ key: String,
+        of values: [String: PlainValue],
+        _ read: (PlainValue) -> Value?
+    ) -> [String: Value] {
+        guard case .dictionary(let stored)? = values[key] else { return [:] }
+        return stored.compactMapValues(read)
     }
 
     /// The problems of the store, oldest first, which a thread that writes may find.
@@ -134,7 +131,7 @@ internal import Synchronization
     /// Returns the path of the library that a plugin was last in, or that is named like it; nil for a linked plugin.
     private func libraryPath(of name: String) -> String? {
         let paths = opened.keys.sorted()
-        if LibraryRules.isLibrary(name) { return paths.first { $0.fileName == name } }
+        if let path = paths.first(where: { $0.fileName == name }) { return path }
         let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))
         return paths.first(where: libraries.contains)
     }
@@ -167,45 +164,26 @@ internal import Synchronization
         if !failures.isEmpty { store.update { $0["failures"] = nil } }
     }
 
-    /// Remembers the plugins of records before they are activated.
-    ///
-    /// A crash in `activate` is then known to be a library's. For that, call
-    /// `finishWriting()` before the first plugin is activated.
-    func remember(_ admissions: [PluginAdmission]) {
-        let read = admissions.filter(\.isAdmitted)
-        remember(
-            Dictionary(
-                read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
-                uniquingKeysWith: { first, _ in first }
-            )
-        )
-    }
-
     /// Remembers what the plugins' code has said about them.
     ///
-    /// A plugin of the same id in another file is forgotten, so that no crash is
-    /// blamed on that file. Of more than a thousand, those whose libraries are gone
-    /// are forgotten, because each start reads them all; but for those that may not
-    /// run when they come back.
+    /// Done before they are activated, so that a crash in `activate` is known to be
+    /// a library's. A plugin of the same id in another file is forgotten, so that no
+    /// crash is blamed on that file, and so are the plugins of libraries that are
+    /// gone, because each start reads them all; but for those that may not run when
+    /// they come back.
     func remember(_ plugins: [String: KnownPlugin]) {
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
         let (health, ids) = (health, Set(new.values.map(\.manifest.id)))
-        let merge: (inout [String: PlainValue]) -> Void = { values in
-            var known = PluginHistory.known(values)
-            known = known.filter { plugins[$0.key] != nil || !ids.contains($0.value.manifest.id) }
-            known.merge(new) { _, new in new }
-            if known.count > PluginHistory.manyPlugins {
-                known = known.filter {
-                    health.mayNotRun($0.value.manifest.id) || $0.value.library.map(PluginHistory.isThere) ?? true
-                }
+        store.update { values in
+            let known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }.filter { key, plugin in
+                guard plugins[key] == nil else { return true }
+                let isThere = plugin.library.map(PluginHistory.isThere) ?? true
+                return !ids.contains(plugin.manifest.id) && (isThere || health.mayNotRun(plugin.manifest.id))
             }
-            values["known"] = .dictionary(known.mapValues(\.stored))
+            values["known"] = .dictionary(known.merging(new) { $1 }.mapValues(\.stored))
         }
-        store.attemptUpdate(merging: [:], isWrittenLater: writesLater, merge)
     }
-
-    private static let manyPlugins = 1_000
 
     private static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
@@ -215,9 +193,8 @@ internal import Synchronization
         store.update { $0["known"] = nil }
     }
 
-    /// Waits until what is remembered is on the disk, and has this thread write from now on.
+    /// Waits until what is remembered is on the disk; call it before the first plugin is activated.
     func finishWriting() {
-        writesLater = false
         _ = store.flush(timeout: .none)
     }
 
@@ -226,18 +203,18 @@ internal import Synchronization
         let new = reports.reduce(into: [String: String]()) { failures, report in
             if case .failed(let reason) = report.state { failures[report.manifest.id] = reason }
         }
-        guard directory != nil, new != PluginHistory.texts(store.value("failures")) else { return }
+        guard directory != nil, new != PluginHistory.read("failures", of: store.all, \.stringValue) else { return }
         store.update { $0["failures"] = new.isEmpty ? nil : .dictionary(new.mapValues { .string($0) }) }
     }
 
-    /// Records after a minute of a host's run that it's well, if a plugin or the program has crashed before.
+    /// Records after a minute of a run that it's well, if a plugin or the program has crashed before.
     ///
     /// Not at the run's end, which may be a power cut hours later.
-    func watchHealth(of host: AppHost) {
+    func watchHealth(of plugins: PluginRegistry, on clock: HostClock) {
         guard health.canRecover else { return }
-        healthTimer = host.clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak host] in
-            guard let self, let host else { return }
-            let names = host.plugins.activeNames
+        healthTimer = clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak plugins] in
+            guard let self, let plugins else { return }
+            let names = plugins.activeNames
             updateHealth { $0.recordHealthyRun(of: names) }
         }
     }
@@ -253,20 +230,17 @@ internal import Synchronization
     func recordOpening(of new: [PluginFile]) -> [String] {
         for file in new { files[file.path] = file }
         let before = health.quarantined
-        updateHealth { health in
-            for (name, build) in health.builds {
-                guard let content = files[build.path]?.content(lastSeen: build) else { continue }
-                health.rebuild(name, as: content)
-            }
-        }
+        let contents = health.builds.compactMapValues { files[$0.path]?.content(lastSeen: $0) }
+        updateHealth { for (name, content) in contents { $0.rebuild(name, as: content) } }
         let versions = files.filter(\.value.isLibrary).mapValues(\.version)
         if isRun, directory != nil, versions.contains(where: { opened[$0.key] != $0.value }) {
             opened = store.update { values in
                 // Another run, which may not have ended, has opened other files.
-                let others = PluginHistory.texts(values["opened"]).filter { PluginHistory.isThere($0.key) }
-                let opened = others.merging(versions) { $1 }
-                values["opened"] = .dictionary(opened.mapValues { .string($0) })
-                return opened
+                let opened = PluginHistory.read("opened", of: values, \.stringValue)
+                let others = opened.filter { PluginHistory.isThere($0.key) }
+                let all = others.merging(versions) { $1 }
+                values["opened"] = .dictionary(all.mapValues { .string($0) })
+                return all
             }
         }
         return before.filter { !health.isQuarantined($0) }
@@ -276,10 +250,7 @@ internal import Synchronization
     private var crashedLibraries: [String: String] {
         var result: [String: String] = [:]
         for name in health.quarantined {
-            guard let build = health.builds[name] else {
-                for path in files.keys where path.fileName == name { result[path] = name }
-                continue
-            }
+            guard let build = health.builds[name] else { continue }
             for (path, file) in files where file.isLibrary && build.version.hasPrefix("\(file.status.size)-") {
                 if file.content(lastSeen: build) == build.content { result[path] = name }
             }
@@ -343,17 +314,11 @@ internal import Synchronization
 
     // MARK: - Restrictions
 
-    /// The plugins that may not run, with those that the command line names.
-    func restrictions(_ options: HostOptions) -> PluginRestrictions {
-        PluginRestrictions(
-            isSafeMode: options.isSafeMode,
-            disabled: options.disabledPlugins,
-            only: Set(options.onlyPlugins),
-            health: health,
-            bisection: bisection,
-            known: known,
-            crashedLibraries: crashedLibraries
-        )
+    /// The plugins that may not run because of what happened and was decided before.
+    ///
+    /// It reads libraries while one is in quarantine.
+    var restrictions: PluginRestrictions {
+        PluginRestrictions(health: health, bisection: bisection, known: known, crashedLibraries: crashedLibraries)
     }
 
     /// The problems that made what earlier runs have left unreadable, a sentence or two each.
