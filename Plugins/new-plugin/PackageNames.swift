@@ -12,6 +12,9 @@ struct PackageNames {
     /// The public types of the runtime, which a plugin's type would hide from its own file.
     var runtimeTypes: Set<String> = []
 
+    /// The folders of the modules whose types a plugin sees.
+    private static let runtime = ["HostBase/", "MessageBus/", "Scenarios/", "HostRuntime/"]
+
     /// Reads the names of a package.
     init(of package: Package, in folder: URL) throws {
         modules = Set(package.targets.map(\.name))
@@ -25,7 +28,7 @@ struct PackageNames {
                 guard !(path as NSString).lastPathComponent.hasPrefix(".") else { continue }
                 let text = try String(contentsOfFile: "\(place)/\(path)", encoding: .utf8)
                 ids.formUnion(PackageNames.ids(in: text))
-                if path.hasPrefix("HostRuntime/") { runtimeTypes.formUnion(PackageNames.publicTypes(in: text)) }
+                if PackageNames.runtime.contains(where: path.hasPrefix) { runtimeTypes.formUnion(PackageNames.publicTypes(in: text)) }
             }
         }
     }
