@@ -260,7 +260,7 @@ extension ScenarioProtocol {
     }
 
     @Test func `the id of a scenario has its module, the types around it and its name`() {
-        #expect(ScenarioAttempt.id(of: ShowTutorial.self) == "HostRuntimeTests.ShowTutorial")
+        #expect(ScenarioAttempt.id(of: ShowTutorial.self) == "ScenariosTests.ShowTutorial")
         struct Local: ScenarioProtocol { static func config() {} }
         #expect(!ScenarioAttempt.id(of: Local.self).contains("$"))
         #expect(ScenarioAttempt.id(of: Local.self).hasSuffix("(private).Local"))
