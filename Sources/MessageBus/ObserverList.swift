@@ -15,6 +15,9 @@ import Synchronization
 ///    announcement, adds to `deliveries`, and then releases what has become free
 ///    (`endDelivery`); `deliveries` orders this with step 2 in the same way.
 ///
+/// The changes of `posts` and `deliveries` are sequentially consistent: of one that adds 0,
+/// a compiler may otherwise leave nothing that orders what is around it.
+///
 /// Nothing is released under the lock, because a deinit may use the bus.
 struct ObserverList: ~Copyable, Sendable {
     /// A running delivery: its observers, and its frame in the thread's record.
@@ -132,7 +135,7 @@ struct ObserverList: ~Copyable, Sendable {
         guard let frame = thread.push(topic, list: id, epoch: epoch.load(ordering: .acquiring), route) else {
             return nil
         }
-        posts.wrappingAdd(newPosts, ordering: .acquiringAndReleasing)
+        posts.wrappingAdd(newPosts, ordering: .sequentiallyConsistent)
         guard let address = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring)) else {
             return Delivery(slots: nil, count: 0, frame: frame)
         }
@@ -145,7 +148,7 @@ struct ObserverList: ~Copyable, Sendable {
     @inline(__always)
     func endDelivery(_ delivery: Delivery, calls: Int, on thread: PostingThread) {
         thread.pop(delivery.frame)
-        deliveries.wrappingAdd(calls, ordering: .acquiringAndReleasing)
+        deliveries.wrappingAdd(calls, ordering: .sequentiallyConsistent)
         if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
     }
 
@@ -176,8 +179,9 @@ struct ObserverList: ~Copyable, Sendable {
             (state.block.slots + state.used).initialize(to: Slot(observer))
             state.used += 1
             state.live += 1
-            state.block.count.store(state.used, ordering: .releasing)
             publish(state)
+            // Last: a delivery that finds the observer must also see that it may be one for the main actor.
+            state.block.count.store(state.used, ordering: .releasing)
             return (state.sticky, state.live)
         }
     }
@@ -229,8 +233,9 @@ struct ObserverList: ~Copyable, Sendable {
 
     private func publish(_ state: borrowing State) {
         let block = Unmanaged.passUnretained(state.block).toOpaque()
-        published.store(state.live == 0 ? 0 : UInt(bitPattern: block), ordering: .releasing)
+        // Before the block, as for `append`.
         liveOnMainCount.store(state.liveOnMain, ordering: .releasing)
+        published.store(state.live == 0 ? 0 : UInt(bitPattern: block), ordering: .releasing)
     }
 
     /// Moves the live observers to a new block with room for twice as many; the caller publishes it.
@@ -261,8 +266,8 @@ struct ObserverList: ~Copyable, Sendable {
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.wrappingAdd(1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
-        posts.wrappingAdd(0, ordering: .acquiringAndReleasing)
-        deliveries.wrappingAdd(0, ordering: .acquiringAndReleasing)
+        posts.wrappingAdd(0, ordering: .sequentiallyConsistent)
+        deliveries.wrappingAdd(0, ordering: .sequentiallyConsistent)
         let oldest = PostingThread.oldestDelivery(ofList: id)
         if oldest > newest { hasGarbage.store(false, ordering: .relaxed) }
         return state.garbage.removeAll(before: oldest)

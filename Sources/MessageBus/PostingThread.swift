@@ -214,6 +214,11 @@ package struct PostingThread: Equatable, @unchecked Sendable {  // Reason: other
     private static func giveBack(_ address: UnsafeMutableRawPointer?) {
         guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
         slot.clear()
+        // A thread that was ended in the middle of an observer has left its deliveries.
+        while record.pointee.depth > 0 {
+            PostingThread(record: record).pop(record.pointee.frames + (record.pointee.depth - 1))
+        }
+        (record.pointee.replays, record.pointee.isReporting) = (0, false)
         records.withLock { _ in record.pointee.isInUse = false }
     }
 }

@@ -31,7 +31,7 @@ import Testing
         Set(text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
     }
 
-    @Test(arguments: ["HostRuntime", "demo-host", "HostTestKit"])
+    @Test(arguments: ["HostBase", "MessageBus", "Scenarios", "HostRuntime", "demo-host", "HostTestKit"])
     func `no file of the host names a plugin, neither its target nor its id`(folder: String) throws {
         let files = try sources(folder)
         let targets = try plugins()
