@@ -124,7 +124,8 @@ extension View {
         reducesMotion: Bool = false,
         for duration: Duration? = nil
     ) async -> Shop {
-        let shop = await Shop.launched(plugin, settings, size: size, isASCII: isASCII, reducesMotion: reducesMotion)
+        let shop = Shop(plugin, settings, size: size, isASCII: isASCII, reducesMotion: reducesMotion)
+        await shop.host.launch()
         if let duration { await shop.host.advance(by: duration) }
         return shop
     }
