@@ -88,6 +88,30 @@ import Testing
         #expect(living.value == 0)
     }
 
+    @Test func `an observer for the main actor that is added while others post is called nowhere else`() {
+        let elsewhere = BusTest.Tally()
+
+        // A bus each time, because the moment is that in which it gets its first observer for the main actor.
+        for _ in 0..<1000 {
+            let bus = NotificationBus(mailbox: MainMailbox(MainMailbox.Setup(hop: { _ in })))
+            let steady = bus.observeOnAnyThread(BusTest.Number.self) { _ in }
+            let added = Mutex<Subscription?>(nil)
+            DispatchQueue.concurrentPerform(iterations: 2) { side in
+                if side == 0 {
+                    for number in 0..<20 { bus.post(BusTest.Number(number)) }
+                } else {
+                    let subscription = bus.observe(BusTest.Number.self) { _ in
+                        if !PostingThread.current.isMain { elsewhere.add(1) }
+                    }
+                    added.withLock { $0 = subscription }
+                }
+            }
+            withExtendedLifetime((steady, added.withLock { $0 })) {}
+        }
+
+        #expect(elsewhere.value == 0)
+    }
+
     @Test func `a call that starts after cancel has returned belongs to a delivery that had reached it`() {
         let bus = NotificationBus(leakWarningThreshold: 0)
         let late = BusTest.Tally()

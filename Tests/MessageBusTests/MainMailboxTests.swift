@@ -277,8 +277,7 @@ import Testing
     @Test func `letters that nobody takes are released with the mailbox`() {
         let log = BusTest.Log<String>()
         do {
-            let hops = BusTest.Hops()
-            let bus = hops.makeBus()
+            let bus = NotificationBus(mailbox: MainMailbox(MainMailbox.Setup(hop: { _ in })))
             let subscription = bus.observe(Marked.self) { _ in }
             BusTest.onAnotherThread { [weak bus] in
                 for number in 1...3 { bus?.post(Marked(marker: BusTest.AtEnd { log.add("released \(number)") })) }
