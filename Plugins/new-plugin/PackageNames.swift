@@ -28,7 +28,9 @@ struct PackageNames {
                 guard !(path as NSString).lastPathComponent.hasPrefix(".") else { continue }
                 let text = try String(contentsOfFile: "\(place)/\(path)", encoding: .utf8)
                 ids.formUnion(PackageNames.ids(in: text))
-                if PackageNames.runtime.contains(where: path.hasPrefix) { runtimeTypes.formUnion(PackageNames.publicTypes(in: text)) }
+                if PackageNames.runtime.contains(where: path.hasPrefix) {
+                    runtimeTypes.formUnion(PackageNames.publicTypes(in: text))
+                }
             }
         }
     }
