@@ -2,7 +2,8 @@
 
 from .build import (
     FEATURES, PATIENCE, ROOT, RUNTIME, SOURCES, Failure, compile_allocations, compile_as_one, compile_library,
-    compile_program, compile_swift, environment, expect, modules_of, serve,
+    compile_program, compile_swift, environment, expect, modules_of, package_of,
+    serve,
 )
 from .cases import CASES, Folder, case, perform
 from .pty import Pty

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import http.server
 import os
+import re
 import subprocess
 import threading
 from pathlib import Path
@@ -32,6 +33,12 @@ def modules_of(build):
     return [word for folder in ("Modules", "CThreadLocal.build") for word in ("-I", str(build / folder))]
 
 
+def package_of(build):
+    """The name of a build's package, to which its targets open what they share: that of its folder."""
+    folder = next((parent.name for parent in build.resolve().parents if (parent / "Package.swift").exists()), ROOT.name)
+    return re.sub(r"\W", "_", folder.lower())
+
+
 def compile_swift(build, source, product, *options):
     """Compiles a file of Tests/Programs against a build, and returns the product."""
     product.parent.mkdir(parents=True, exist_ok=True)
@@ -56,9 +63,9 @@ def compile_library(build, folder, source, *options, name=None):
 
 
 def compile_program(build, folder, source, *options):
-    """Compiles a program that uses the package's dynamic library, and returns it."""
+    """Compiles a program that uses the package's dynamic library, and what its targets share, and returns it."""
     return compile_swift(
-        build, source, folder / "compiled" / Path(source).stem.lower(), "-L", build, "-lHostRuntimeDynamic",
+        build, source, folder / "compiled" / Path(source).stem.lower(), "-package-name", package_of(build), "-L", build, "-lHostRuntimeDynamic",
         "-Xlinker", "-rpath", "-Xlinker", build, *options)
 
 
