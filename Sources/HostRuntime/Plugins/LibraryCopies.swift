@@ -22,20 +22,38 @@ internal import FoundationEssentials
 
     /// Makes the folder of this process in another one, from which it removes those of dead processes.
     ///
-    /// Folders that are missing are made. Throws if others could change the copies.
+    /// Folders that are missing are made. Throws if others could change the copies. `pause`
+    /// lets another process finish that takes the new folder for one of a dead process.
     init(
         in folder: String = LibraryCopies.temporaryFolder,
-        process: Int32 = ProcessInfo.processInfo.processIdentifier
+        process: Int32 = ProcessInfo.processInfo.processIdentifier,
+        pause: () -> Void = { SystemThread.pause(for: .milliseconds(1)) }
     ) throws(SystemError) {
         try FileSystem.makeDirectories(folder)
         // Not through a link: anyone may put one among temporary files.
         guard LibraryRules.current.problem(ofFolder: try FileStatus(at: folder)) == nil else { throw .notPermitted }
         LibraryCopies.removeDead(in: folder)
         path = "\(folder)/\(process)"
-        try FileSystem.makeDirectories(path)
-        lock = try OpenFile(path, .readOnly, options: [.directory, .noFollow])
-        // Another process may just be removing the folder as one of the dead.
-        guard try lock.tryLock(), try FileStatus(at: path).isSameFile(as: try lock.status) else { throw .wouldBlock }
+        lock = try LibraryCopies.makeFolder(path, pause)
+    }
+
+    /// Makes a folder, unless it's there, and locks it.
+    ///
+    /// Between the two, another process may remove it as one of the dead: then it's made again.
+    private static func makeFolder(_ path: String, _ pause: () -> Void) throws(SystemError) -> OpenFile {
+        var attempts = 0
+        while true {
+            do throws(SystemError) {
+                try FileSystem.makeDirectories(path)
+                let lock = try OpenFile(path, .readOnly, options: [.directory, .noFollow])
+                if try lock.tryLock(), try FileStatus(at: path).isSameFile(as: try lock.status) { return lock }
+                throw SystemError.wouldBlock
+            } catch {
+                attempts += 1
+                guard attempts < 50, error == .wouldBlock || error == .noSuchFile else { throw error }
+            }
+            pause()
+        }
     }
 
     /// Writes a copy of a library, and returns its path, which no other copy has had.

@@ -75,7 +75,23 @@ import Testing
         let folder = try TemporaryFolder()
         let running = try LibraryCopies(in: folder.path, process: 7)
 
-        #expect(throws: SystemError.self) { try LibraryCopies(in: folder.path, process: 7) }
+        #expect(throws: SystemError.self) { try LibraryCopies(in: folder.path, process: 7, pause: {}) }
         withExtendedLifetime(running) {}
+    }
+
+    @Test func `a folder that another process removes before it's locked is made again`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/7"
+        try FileSystem.makeDirectories(path)
+        var other: OpenFile? = try OpenFile(path, .readOnly, options: [.directory])
+        #expect(try other?.tryLock() == true)
+
+        let copies = try LibraryCopies(in: folder.path, process: 7) {
+            try? FileSystem.removeDirectory(path)
+            other = nil
+        }
+
+        #expect(try copies.write([1], name: "libA.so") == "\(path)/1-libA.so")
+        #expect(other == nil)
     }
 }
