@@ -12,9 +12,9 @@ import Testing
     private final class Canary: Sendable {
         private static let alive: UInt64 = 0xA11E_A11E_A11E_A11E
         private let mark = Atomic(Canary.alive)
-        private let living: BusTest.Tally
+        private let living: Tally
 
-        init(_ living: BusTest.Tally) {
+        init(_ living: Tally) {
             self.living = living
             living.add(1)
         }
@@ -32,9 +32,9 @@ import Testing
     @Test func `observers cancelled while two threads post are never called after their release, and all are released`()
     {
         let bus = NotificationBus(leakWarningThreshold: 0)
-        let living = BusTest.Tally()
-        let corrupt = BusTest.Tally()
-        let calls = BusTest.Tally()
+        let living = Tally()
+        let corrupt = Tally()
+        let calls = Tally()
         let steady = bus.observeOnAnyThread(BusTest.Number.self) { _ in calls.add(1) }
 
         DispatchQueue.concurrentPerform(iterations: 4) { side in
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `an observer of a bus that one thread posts to is never called after another one has released it`() {
-        let corrupt = BusTest.Tally()
-        let living = BusTest.Tally()
+        let corrupt = Tally()
+        let living = Tally()
 
         // A bus each time, because this ends the first time that another thread unlinks.
         for _ in 0..<1000 {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `an observer for the main actor that is added while others post is called nowhere else`() {
-        let elsewhere = BusTest.Tally()
+        let elsewhere = Tally()
 
         // A bus each time, because the moment is that in which it gets its first observer for the main actor.
         for _ in 0..<1000 {
@@ -114,11 +114,11 @@ import Testing
 
     @Test func `a call that starts after cancel has returned belongs to a delivery that had reached it`() {
         let bus = NotificationBus(leakWarningThreshold: 0)
-        let late = BusTest.Tally()
+        let late = Tally()
 
         DispatchQueue.concurrentPerform(iterations: 2) { side in
             for _ in 0..<2000 {
-                let isOver = BusTest.Tally()
+                let isOver = Tally()
                 let subscription = bus.observeOnAnyThread(BusTest.Number.self) { message in
                     // Only a post of this very thread is known to have begun after the cancellation.
                     if message.value == side { late.add(isOver.value) }
@@ -131,20 +131,5 @@ import Testing
         }
 
         #expect(late.value == 0)
-    }
-}
-
-extension BusTest {
-    /// A number that several threads change.
-    final class Tally: Sendable {
-        private let stored = Atomic(0)
-
-        func add(_ number: Int) {
-            stored.wrappingAdd(number, ordering: .sequentiallyConsistent)
-        }
-
-        var value: Int {
-            stored.load(ordering: .sequentiallyConsistent)
-        }
     }
 }

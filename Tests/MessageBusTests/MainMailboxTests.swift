@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a burst that exceeds the hop's time continues in the next hops, before later letters`() {
-        let time = BusTest.Tally()
+        let time = Tally()
         var setup = MainMailbox.Setup()
         setup.clock = { UInt64(time.value) }
         setup.hopTime = 8
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a hop delivers at least one letter, and a slow one stops no other`() {
-        let time = BusTest.Tally()
+        let time = Tally()
         var setup = MainMailbox.Setup()
         setup.clock = { UInt64(time.value) }
         setup.hopTime = 0
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `posters are slowed while very many letters wait, and none is lost`() {
-        let pauses = BusTest.Tally()
+        let pauses = Tally()
         var setup = MainMailbox.Setup(clock: { 0 })
         setup.letterLimit = 4
         setup.pause = { pauses.add(1) }
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `letters that a hop took and has not delivered count as waiting`() {
-        let pauses = BusTest.Tally()
+        let pauses = Tally()
         var setup = MainMailbox.Setup(clock: { 0 })
         setup.hopTime = 0
         setup.letterLimit = 4

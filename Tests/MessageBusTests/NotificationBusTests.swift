@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func `observers receive only messages posted while they are registered`() {
-        let heard = BusTest.Tally()
+        let heard = Tally()
         for round in 1...3 {
             bus.post(BusTest.Number(1))
             let subscription = bus.observeOnAnyThread(BusTest.Number.self) { heard.add($0.value) }
@@ -148,7 +149,7 @@ import Testing
 
     @Test func `a thousand names are counted and delivered separately`() {
         let names = (0..<1000).map { NotificationName("com.example.name-\($0)") }
-        let heard = BusTest.Tally()
+        let heard = Tally()
         let subscriptions = names.enumerated().compactMap { index, name in
             index % 3 == 0 ? bus.observeOnAnyThread(named: name) { _ in heard.add(1) } : nil
         }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `each of 100 threads that run at once keeps a record of its own`() {
         let records = Mutex<[PostingThread]>([])
-        let changed = BusTest.Tally()
+        let changed = Tally()
         let all = DispatchGroup()
         for _ in 0..<100 { all.enter() }
         onThreads(100) { _ in
@@ -46,7 +46,7 @@ import Testing
     @Test func `a thread that begins after others have ended is at no depth and counts what it posts`() {
         let bus = NotificationBus()
         let subscription = bus.observeOnAnyThread(BusTest.Number.self) { _ in }
-        let nested = BusTest.Tally()
+        let nested = Tally()
         for round in 0..<20 {
             onThreads(16) { _ in
                 nested.add(PostingThread.current.depth)
