@@ -78,6 +78,8 @@ func reserve(cap: Int, at seconds: Double) {
     }
     var turn = 0
     while true {
+        // Who reserves first waits until the others have begun as well.
+        if turn == 1 { _ = getchar() }
         switch scenario.reserve(at: moment) {
         case .success(let reservation):
             turn += 1
