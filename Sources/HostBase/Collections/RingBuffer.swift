@@ -1,29 +1,38 @@
 /// A queue that reuses its storage.
+///
+/// Inlinable, because its elements are other modules': each specializes it.
+@frozen
 package struct RingBuffer<Element> {
-    private var slots: [Element?] = []
-    private var first = 0
-    package private(set) var count = 0
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var first = 0
+    @usableFromInline var filled = 0
 
-    package init() {}
+    /// The number of elements.
+    @inlinable package var count: Int { filled }
 
+    @inlinable package init() {}
+
+    @inlinable
     package mutating func append(_ element: Element) {
         if count == slots.count { grow() }
         slots[(first + count) & (slots.count - 1)] = element
-        count += 1
+        filled += 1
     }
 
+    @inlinable
     package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[first].take()
         first = (first + 1) & (slots.count - 1)
-        count -= 1
+        filled -= 1
         // What a burst has made large is only its own.
         if count == 0, slots.count > 1024 { (slots, first) = ([], 0) }
         return element
     }
 
     /// Doubles the storage, whose size stays a power of two.
-    private mutating func grow() {
+    @inlinable
+    mutating func grow() {
         var grown: [Element?] = []
         grown.reserveCapacity(max(8, slots.count * 2))
         for offset in 0..<count {

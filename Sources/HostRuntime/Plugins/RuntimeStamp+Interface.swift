@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0x2A2C_26DC)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x2989_ED9C)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 2A2C26DC" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 2989ED9C" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -161,7 +161,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0x2A2C_26DC
+        interface: UInt32 = 0x2989_ED9C
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

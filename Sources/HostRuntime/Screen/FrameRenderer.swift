@@ -4,10 +4,11 @@
     private var drawings: [WindowID: Drawing] = [:]
     private var lastVersion: UInt64 = 0
 
-    /// A window's layer, and the version of its content that the layer shows.
+    /// A window's picture, and the version of its content that the picture shows.
     private struct Drawing {
-        var layer: Layer
-        var contentVersion: UInt64
+        let canvas: Canvas
+        let version: UInt64
+        let contentVersion: UInt64
     }
 
     /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
@@ -23,40 +24,46 @@
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
         drawnWindows = []
         var layers: [Layer] = []
-        var drawings: [WindowID: Drawing] = [:]
+        layers.reserveCapacity(scene.stack.shown.count)
         for shown in scene.stack.shown where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
-            let drawing = drawing(of: window, on: traits)
-            layers.append(drawing.layer)
-            drawings[shown.id] = drawing
+            layers.append(layer(of: window, on: traits))
         }
-        self.drawings = drawings
+        // Each layer has a drawing; any others are of windows that have gone.
+        if drawings.count > layers.count {
+            let ids = Set(layers.map(\.id))
+            drawings = drawings.filter { ids.contains($0.key.rawValue) }
+        }
         textCursor = cursor(in: scene)
         let cursor = textCursor.flatMap { isSeen($0, on: layers, in: scene) ? $0 : nil }
         return Frame(size: scene.size, layers: layers, cursor: cursor)
     }
 
-    /// Returns a window's drawing on the last frame, at its place now; a new one if its content or size is another.
-    private func drawing(of window: Window, on traits: DisplayTraits) -> Drawing {
+    /// Returns a window's layer, with the picture of the last frame unless its content or size has changed.
+    private func layer(of window: Window, on traits: DisplayTraits) -> Layer {
         let entry = window.entry
         let last = drawings[window.id]
-        let isCurrent = last?.contentVersion == window.contentVersion && last?.layer.canvas.size == entry.frame.size
-        var drawing: Drawing
-        if let last, isCurrent {
-            drawing = last
-        } else {
-            // Read before drawing: a change that drawing makes is drawn with the next frame.
-            let contentVersion = window.contentVersion
-            window.wasDrawn = true
-            let canvas = draw(window, size: entry.frame.size, on: traits)
-            lastVersion += 1
-            let layer = Layer(id: window.id.rawValue, frame: entry.frame, canvas: canvas, version: lastVersion)
-            drawing = Drawing(layer: layer, contentVersion: contentVersion)
-        }
-        drawing.layer.frame = entry.frame
-        drawing.layer.alpha = UInt8((entry.alpha * 255).rounded())
+        let isCurrent = last?.contentVersion == window.contentVersion && last?.canvas.size == entry.frame.size
+        let drawing = (isCurrent ? last : nil) ?? redraw(window, size: entry.frame.size, on: traits)
+        return Layer(
+            id: window.id.rawValue,
+            frame: entry.frame,
+            alpha: UInt8((entry.alpha * 255).rounded()),
+            canvas: drawing.canvas,
+            version: drawing.version
+        )
+    }
+
+    private func redraw(_ window: Window, size: Size, on traits: DisplayTraits) -> Drawing {
+        // Read before drawing: a change that drawing makes is drawn with the next frame.
+        let contentVersion = window.contentVersion
+        window.wasDrawn = true
+        let canvas = draw(window, size: size, on: traits)
+        lastVersion += 1
+        let drawing = Drawing(canvas: canvas, version: lastVersion, contentVersion: contentVersion)
+        drawings[window.id] = drawing
         return drawing
     }
 

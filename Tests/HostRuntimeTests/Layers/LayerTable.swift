@@ -15,6 +15,7 @@ enum LayerTable {
     }
 
     static let rows: [Row] = [
+        Row("Collections", "lists of observers, and timers by deadline"),
         Row("Journal", "which plugin each thread runs, and how runs ended"),
         Row(
             "Rescue",
@@ -24,18 +25,18 @@ enum LayerTable {
         Row(
             "Tasks",
             "where work runs: the main thread's loop, executors, the watchdog, work in flight",
-            knows: ["Journal", "Rescue"]
+            knows: ["Collections", "Journal", "Rescue"]
         ),
-        Row("Time", "the host's clock, timers, animations", knows: ["Journal", "Tasks"]),
+        Row("Time", "the host's clock, timers, animations", knows: ["Collections", "Journal", "Tasks"]),
         Row("Text", "glyphs, widths, tables"),
-        Row("Log", "the log and its file", knows: ["Journal", "Time"]),
+        Row("Log", "the log and its file", knows: ["Collections", "Journal", "Time"]),
         Row("Capture", "what other code prints, and standard input without keys", knows: ["Journal", "Rescue"]),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Text"]),
         Row("Pictures", "PNG, scaling, half blocks", knows: ["Display"]),
         Row(
             "Windows",
             "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Journal", "Text", "Display"]
+            knows: ["Collections", "Journal", "Text", "Display"]
         ),
         Row("Lifecycle", "the state machine and its messages"),
         Row("Commands", "commands, their parameters and runs", knows: ["Journal", "Tasks"]),
@@ -54,7 +55,7 @@ enum LayerTable {
         Row(
             "Screen",
             "frames: when they are due, and what they show",
-            knows: ["Time", "Text", "Display", "Windows", "Views"]
+            knows: ["Collections", "Time", "Text", "Display", "Windows", "Views"]
         ),
         Row(
             "Plugins",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HostBase
+@testable import HostRuntime
 
 @Suite struct TimerQueueTests {
     private var queue = TimerQueue<String>()

@@ -1,13 +1,13 @@
 /// A queue of timers, earliest first, as a pure value.
 ///
 /// Timers with the same deadline fire in the order in which they were added.
-package struct TimerQueue<Payload> {
+struct TimerQueue<Payload> {
     /// A timer's place in the order of firing, which finds it when it is cancelled.
-    package struct ID: Comparable {
+    struct ID: Comparable {
         fileprivate let deadline: Duration
         fileprivate let number: UInt64
 
-        package static func < (a: ID, b: ID) -> Bool {
+        static func < (a: ID, b: ID) -> Bool {
             (a.deadline, a.number) < (b.deadline, b.number)
         }
     }
@@ -21,15 +21,15 @@ package struct TimerQueue<Payload> {
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
 
-    package init() {}
+    init() {}
 
-    package var count: Int { entries.count }
+    var count: Int { entries.count }
 
     /// The earliest deadline; nil if no timer waits.
-    package var nextDeadline: Duration? { entries.last?.id.deadline }
+    var nextDeadline: Duration? { entries.last?.id.deadline }
 
     /// Adds a timer, and returns the id that cancels it.
-    package mutating func add(_ payload: Payload, at deadline: Duration) -> ID {
+    mutating func add(_ payload: Payload, at deadline: Duration) -> ID {
         lastNumber += 1
         let id = ID(deadline: deadline, number: lastNumber)
         entries.insert(Entry(id: id, payload: payload), at: index(of: id))
@@ -39,13 +39,13 @@ package struct TimerQueue<Payload> {
     /// Removes a timer and returns its payload; nil if it has fired already.
     ///
     /// The caller releases the payload, outside any lock that guards the queue.
-    package mutating func cancel(_ id: ID) -> Payload? {
+    mutating func cancel(_ id: ID) -> Payload? {
         let index = index(of: id)
         return index < entries.count && entries[index].id == id ? entries.remove(at: index).payload : nil
     }
 
     /// Removes the earliest timer that is due, and returns it with its deadline.
-    package mutating func popDue(at now: Duration) -> (deadline: Duration, payload: Payload)? {
+    mutating func popDue(at now: Duration) -> (deadline: Duration, payload: Payload)? {
         guard let next = entries.last, next.id.deadline <= now else { return nil }
         entries.removeLast()
         return (next.id.deadline, next.payload)

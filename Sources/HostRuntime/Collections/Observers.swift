@@ -1,5 +1,5 @@
 /// The closures that observe something, in the order of adding.
-@MainActor package final class Observers<Value> {
+@MainActor final class Observers<Value> {
     private var listeners: [Listener] = []
 
     private final class Listener {
@@ -10,11 +10,13 @@
         }
     }
 
+    init() {}
+
     /// Whether nothing observes, so that values needn't be made.
-    package var isEmpty: Bool { listeners.isEmpty }
+    var isEmpty: Bool { listeners.isEmpty }
 
     /// Adds a closure, and returns one that removes it.
-    package func add(_ body: @escaping @MainActor (Value) -> Void) -> @MainActor () -> Void {
+    func add(_ body: @escaping @MainActor (Value) -> Void) -> @MainActor () -> Void {
         let listener = Listener(body)
         listeners.append(listener)
         return { [weak self] in
@@ -25,8 +27,7 @@
     }
 
     /// Calls the closures with a value; one that is added meanwhile isn't called for it.
-    package func send(_ value: Value) {
+    func send(_ value: Value) {
         for listener in listeners { listener.body?(value) }
     }
-    package init() {}
 }
