@@ -19,7 +19,7 @@ struct TapGesture: Hashable, Sendable {
     /// The icon of that command.
     let icon: String
 
-    /// What the taps open, unless the configuration names something else.
+    /// The target that the taps open by default; the configuration can name another.
     let target: Routes.Target
 
     /// The target in a word.

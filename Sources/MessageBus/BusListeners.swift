@@ -52,7 +52,7 @@ package final class BusListeners: Sendable {
         anyHearsPosts.store(state.listeners.contains { $0.hearsPosts }, ordering: .relaxed)
     }
 
-    /// Tells the listeners of an event, which is made only if there are any.
+    /// Reports an event to the listeners; the closure that makes it is called only if there are any.
     func report(_ kind: BusEvent.Kind, on thread: PostingThread, _ event: () -> BusEvent) {
         let listeners = state.withLock { $0.listeners }.filter { $0.hearsPosts || kind != .post }
         guard !listeners.isEmpty else { return }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// What scenarios that are types use, which are given nothing: a store, a clock, and who hears of decisions.
+/// The store and the clock of scenarios that are types, and the closure that observes their decisions.
 package struct ScenarioDefaults: Sendable {
     /// The store of the counters.
     let store: KeyValueStore

@@ -23,6 +23,8 @@ package struct ScenarioRecord: Hashable, Sendable {
     /// The number of reservations ever made, which tells them apart.
     var serial = 0
 
+    package init() {}
+
     // MARK: - Reading
 
     /// Returns the seconds since a moment; nil if it has not been yet.
@@ -103,9 +105,6 @@ package struct ScenarioRecord: Hashable, Sendable {
 
     private static func next(_ count: Int) -> Int {
         count < .max ? count + 1 : count
-    }
-
-    package init() {
     }
 }
 

@@ -59,6 +59,6 @@ struct LibraryFolder {
         }
     }
 
-    /// When the next change counts; nil if none is pending.
+    /// The time at which the next change counts; nil if no change is pending.
     var nextDue: Duration? { pending.values.map(\.due).min() }
 }

@@ -227,7 +227,7 @@ internal import FoundationEssentials
         _ unopened: [PluginReport],
         _ restrictions: PluginRestrictions
     ) throws(HostProgramError) {
-        // What is known of a plugin that is refused has its id, too.
+        // The manifest of a refused plugin may not be read; its id is then known from an earlier run.
         let keys = Set(entries.map(\.record.key))
         let libraries = Set(unopened.compactMap(\.library))
         let known = restrictions.known.filter { key, plugin in

@@ -12,7 +12,7 @@ struct WindowStack: Sendable {
         let id: WindowID
         var level: WindowLevel
         var frontSequence: UInt64 = 0
-        /// When the window was last key; 0 for never.
+        /// The number of the last time that the window became key; 0 if it never has.
         fileprivate var keySequence: UInt64 = 0
         var frame: Rect
         /// The opacity; numbers outside 0...1 are clamped, and NaN is ignored.

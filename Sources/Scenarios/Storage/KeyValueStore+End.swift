@@ -60,7 +60,7 @@ extension KeyValueStore {
     private var isLockedOut: Bool { state.withLock(\.isLockedOut) }
     private var isLeft: Bool { state.withLock { $0.left != nil } }
 
-    /// What is to be said about changes that aren't in the store; nil if all are.
+    /// A sentence about the changes that aren't in the store; nil if all of them are.
     private var remainder: String? {
         state.withLock { state in
             if let left = state.left, left.isThere {
@@ -74,9 +74,9 @@ extension KeyValueStore {
 
     /// Makes the changes that processes left in files when they ended; needs the lock.
     ///
-    /// What fails is tried again by the next transaction. Until then, nothing else may be
-    /// written: a file's name says what the store's file becomes by it, and that must
-    /// not come about in another way.
+    /// If that fails, the next transaction tries again. Until then, nothing else is
+    /// written: the name of a file of changes has the hash of the store's file after
+    /// them, and no other change may lead to the same contents.
     func makeUnwrittenChanges(in file: StoreFile) {
         guard file.hasUnwrittenChanges else { return state.withLock { $0.leftFault = nil } }
         var fault: StoreProblem?
