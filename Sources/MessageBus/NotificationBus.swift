@@ -15,10 +15,17 @@ public final class NotificationBus: Sendable {
 
     /// Creates a bus without observers.
     ///
-    /// The host logs a warning when a message type reaches the threshold of
-    /// observers, and again at every further half of it; 0 never warns.
-    public convenience init(leakWarningThreshold: Int = 200) {
+    /// A warning is reported when a message type reaches the threshold of observers,
+    /// and again at every further half of it; 0 never warns. `report` is called with
+    /// each warning, and with each failure: an observer that threw, or a post that was
+    /// nested too deep. It's called on the thread of the event, with no lock held;
+    /// what happens inside it isn't reported. A host writes both to its log.
+    public convenience init(
+        leakWarningThreshold: Int = 200,
+        report: (@Sendable (BusEvent) -> Void)? = nil
+    ) {
         self.init(mailbox: MainMailbox(), leakWarningThreshold: leakWarningThreshold)
+        if let report { listeners.add(report) }
     }
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {

@@ -24,7 +24,7 @@ struct ObserverList: ~Copyable, Sendable {
     struct Delivery {
         let slots: UnsafeMutablePointer<Slot>?
         let count: Int
-        let frame: UnsafeMutablePointer<PostingThread.Frame>
+        let frame: UnsafeMutablePointer<RunningDeliveries.Frame>
     }
 
     /// The place of an observer; empty once that is cancelled.
@@ -147,7 +147,7 @@ struct ObserverList: ~Copyable, Sendable {
     /// Ends a delivery, counts its calls, and releases the observers that were cancelled during it.
     @inline(__always)
     func endDelivery(_ delivery: Delivery, calls: Int, on thread: PostingThread) {
-        thread.pop(delivery.frame)
+        thread.pop()
         deliveries.wrappingAdd(calls, ordering: .sequentiallyConsistent)
         if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import HostBase
@@ -35,6 +36,19 @@ import Testing
 
         #expect(bus.statistics().map(\.deliveries) == [1])
         withExtendedLifetime(first) {}
+    }
+
+    @Test func `a bus without a host tells its creator of failures and of leaks`() throws {
+        let reports = Mutex<[BusEvent]>([])
+        let bus = NotificationBus(leakWarningThreshold: 2) { event in reports.withLock { $0.append(event) } }
+        let subscriptions = (0..<2).map { _ in bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() } }
+
+        bus.post(BusTest.Text("go"))
+
+        let heard = reports.withLock { $0 }
+        #expect(heard.map(\.kind) == [.leakWarning, .failure, .failure])
+        #expect(heard.last?.text.contains("threw on 'Text'") == true)
+        withExtendedLifetime(subscriptions) {}
     }
 
     @Test func `a post without observers is counted`() {
