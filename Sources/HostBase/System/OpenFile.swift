@@ -1,10 +1,13 @@
 internal import Glibc
+internal import Synchronization
 
 /// An open file or directory, which closes with its last reference.
 ///
 /// Calls that a signal interrupts are made again.
 package final class OpenFile: Sendable {
     package let descriptor: Descriptor
+
+    private let isLocked = Atomic(false)
 
     /// Opens a file, which started programs don't inherit.
     ///
@@ -15,6 +18,8 @@ package final class OpenFile: Sendable {
     }
 
     deinit {
+        // A process that is just being started has a copy of the descriptor, which would keep the lock.
+        if isLocked.load(ordering: .relaxed) { unlock() }
         descriptor.close()
     }
 
@@ -136,10 +141,12 @@ package final class OpenFile: Sendable {
 
     /// Takes the file's exclusive lock without waiting; false while another open file holds it.
     ///
-    /// A program that is started meanwhile shares the lock until it closes the
-    /// descriptor. The system drops the lock with the last one.
+    /// The lock ends with `unlock()`, with the last reference, or with the process.
     package func tryLock() throws(SystemError) -> Bool {
-        guard flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 else { return true }
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 else {
+            isLocked.store(true, ordering: .relaxed)
+            return true
+        }
         let error = SystemError.last
         if error == .wouldBlock || error == .interrupted { return false }
         throw error
@@ -160,6 +167,7 @@ package final class OpenFile: Sendable {
     }
 
     package func unlock() {
+        isLocked.store(false, ordering: .relaxed)
         flock(descriptor.number, LOCK_UN)
     }
 }

@@ -88,6 +88,20 @@ import Testing
         #expect(try second.tryLock())
     }
 
+    @Test func `a lock ends with its file, though a process that just starts has a copy of its descriptor`() throws {
+        try folder.write("", to: "a")
+        let second = try OpenFile(folder.file("a"), .readOnly)
+        var first: OpenFile? = try OpenFile(folder.file("a"), .readOnly)
+        #expect(try first?.tryLock() == true)
+        let copy = try #require(first).descriptor.duplicate()
+        defer { copy.close() }
+        #expect(try !second.tryLock())
+
+        first = nil
+
+        #expect(try second.tryLock())
+    }
+
     @Test func `a lock that another holds briefly is taken after it, and one held throughout is not`() throws {
         try folder.write("", to: "a")
         let first = try OpenFile(folder.file("a"), .readOnly)
