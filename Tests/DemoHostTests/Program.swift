@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The demo host, run as a program of its own.
 struct Program {
@@ -20,45 +21,43 @@ struct Program {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs an executable to its end; the output has to fit into a pipe.
-    static func run(_ arguments: String..., executable: URL = path, input: String = "") throws -> Outcome {
-        try run(arguments, executable: executable, input: input)
+    /// Runs an executable to its end; its errors have to fit into a pipe.
+    ///
+    /// The variables are set beside those of this process.
+    static func run(
+        _ arguments: String...,
+        executable: URL = path,
+        setting variables: [String: String] = [:],
+        input: String = ""
+    ) throws -> Outcome {
+        try run(arguments, executable: executable, setting: variables, input: input)
     }
 
     /// Runs the program while nobody reads its output; returns the signal that ends it, or 0.
     static func runWithoutReader(_ arguments: String..., input: String) throws -> Int32 {
-        let process = Process()
-        process.executableURL = path
-        process.arguments = arguments
-        let pipes = (input: Pipe(), output: Pipe())
-        process.standardInput = pipes.input
-        process.standardOutput = pipes.output
-        try pipes.output.fileHandleForReading.close()
-        try process.run()
-        pipes.input.fileHandleForWriting.write(Data(input.utf8))
-        try pipes.input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
+        let process = try ChildProcess(path.path, arguments)
+        process.closeOutput()
+        process.write(input)
+        process.closeInput()
+        guard case .signal(let signal) = process.waitForEnd() else { return 0 }
+        return signal
     }
 
-    static func run(_ arguments: [String], executable: URL = path, input: String = "") throws -> Outcome {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        let pipes = (input: Pipe(), output: Pipe(), errors: Pipe())
-        process.standardInput = pipes.input
-        process.standardOutput = pipes.output
-        process.standardError = pipes.errors
-        try process.run()
-        pipes.input.fileHandleForWriting.write(Data(input.utf8))
-        try pipes.input.fileHandleForWriting.close()
-        let output = pipes.output.fileHandleForReading.readDataToEndOfFile()
-        let errors = pipes.errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Outcome(
-            status: process.terminationStatus,
-            output: String(decoding: output, as: UTF8.self),
-            errors: String(decoding: errors, as: UTF8.self)
-        )
+    static func run(
+        _ arguments: [String],
+        executable: URL = path,
+        setting variables: [String: String] = [:],
+        input: String = ""
+    ) throws -> Outcome {
+        let process = try ChildProcess(executable.path, arguments, setting: variables)
+        process.write(input)
+        process.closeInput()
+        let (output, errors) = process.readToEnd()
+        let status =
+            switch process.waitForEnd() {
+            case .status(let status): status
+            case .signal(let signal): signal
+            }
+        return Outcome(status: status, output: output, errors: errors)
     }
 }

@@ -69,19 +69,14 @@ import Testing
         try #require(mkfifo(pipe, 0o600) == 0)
         for _ in 0..<3 {
             let arguments = ["--state", folder.path, "--config", pipe, "--script", script]
-            // The program inherits the signals that are blocked on this thread, which is the dispatcher's.
-            var none = sigset_t()
-            var blocked = sigset_t()
-            pthread_sigmask(SIG_SETMASK, &none, &blocked)
-            let process = try Process.run(Program.path, arguments: arguments)
-            pthread_sigmask(SIG_SETMASK, &blocked, nil)
+            let process = try ChildProcess(Program.path.path, arguments)
             // Opens once the program reads its configuration, of which nothing comes.
             var end: Int32 = -1
-            while end < 0, process.isRunning { end = open(pipe, O_WRONLY | O_NONBLOCK) }
-            process.terminate()
-            process.waitUntilExit()
+            while end < 0, process.end == nil { end = open(pipe, O_WRONLY | O_NONBLOCK) }
+            process.send(SIGTERM)
+            let ending = process.waitForEnd()
             close(end)
-            #expect(process.terminationStatus == SIGTERM)
+            #expect(ending == .signal(SIGTERM))
         }
 
         let outcome = try Program.run("plugins", "doctor", "--state", folder.path)

@@ -280,35 +280,24 @@ import Testing
 
 /// Another process that holds a file's lock.
 final class LockingProcess {
-    private let child = Process()
-    private let input = Foundation.Pipe()
+    private let child: ChildProcess
 
     /// Starts the process, and returns when it has the lock.
     init(_ path: String) throws {
-        let output = Foundation.Pipe()
-        child.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
         // With -o, only flock itself has the lock, and not the command that it runs.
-        child.arguments = ["-o", path, "/bin/sh", "-c", "echo held; exec cat"]
-        child.standardInput = input
-        child.standardOutput = output
-        try child.run()
-        _ = output.fileHandleForReading.availableData
+        child = try ChildProcess("/usr/bin/flock", ["-o", path, "/bin/sh", "-c", "echo held; exec cat"])
+        _ = child.readAvailable()
     }
 
     func stop() {
-        Foundation.kill(child.processIdentifier, SIGSTOP)
-        var status = siginfo_t()
-        waitid(P_PID, id_t(child.processIdentifier), &status, WSTOPPED | WNOWAIT)
+        child.send(SIGSTOP)
+        child.waitForStop()
     }
 
     func kill() {
-        Foundation.kill(child.processIdentifier, SIGKILL)
-        // Its command ends with its input; waiting would hang otherwise.
-        try? input.fileHandleForWriting.close()
-        child.waitUntilExit()
-    }
-
-    deinit {
-        if child.isRunning { kill() }
+        child.send(SIGKILL)
+        // Its command ends with its input.
+        child.closeInput()
+        child.waitForEnd()
     }
 }
