@@ -105,7 +105,7 @@ internal import Dispatch
     @discardableResult
     package func waitUntilIdle() async -> Bool {
         for _ in 0..<HostDriver.roundLimit {
-            guard await host.work.activity.waitUntilIdle(within: jobLimit) else {
+            guard await waitUntilTasksAreIdle() else {
                 reportEndlessMoment(
                     "more than \(HostDriver.jobLimit) turns of tasks",
                     owner: host.work.activity.restlessOwner
@@ -253,9 +253,18 @@ internal import Dispatch
         return rest.count
     }
 
-    /// Waits until no task can continue; the input that waits for the tasks goes first.
-    private func waitUntilTasksAreIdle() async {
-        await host.work.activity.waitUntilIdle(within: jobLimit)
+    /// The most waits for a command that is still busy after one, where no jobs are counted.
+    private static let plainWaitLimit = 100
+
+    /// Waits until no task can continue, after the input that waits for the tasks; returns false if one never rests.
+    @discardableResult private func waitUntilTasksAreIdle() async -> Bool {
+        var waits = 0
+        repeat {
+            guard await host.work.activity.waitUntilIdle(within: jobLimit) else { return false }
+            waits += 1
+            // Turns pass by a command whose thread waits for a processor.
+        } while !TaskExecutors.areExact && host.work.holdsInput && waits < HostDriver.plainWaitLimit
+        return true
     }
 
     // MARK: - The system

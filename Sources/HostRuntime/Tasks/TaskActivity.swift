@@ -107,7 +107,7 @@ final class TaskActivity: Sendable {
     @MainActor @discardableResult func waitUntilIdle(_ scope: Scope = .everywhere, within limit: Int) async -> Bool {
         TaskActivities.assignCurrentTask(to: self)
         guard TaskExecutors.areExact else {
-            for _ in 0..<TaskActivity.plainTurns { await TaskActivity.leaveMainActor() }
+            for _ in 0..<TaskActivity.plainTurns { await TaskActivity.takeTurn() }
             return true
         }
         repeat {
@@ -127,7 +127,11 @@ final class TaskActivity: Sendable {
         return true
     }
 
-    @concurrent private static func leaveMainActor() async {}
+    /// Leaves the main actor, and returns behind what waits there.
+    @concurrent private static func takeTurn() async {
+        // The compiler leaves a change of executors out where nothing runs on the other one.
+        await Task.yield()
+    }
 
     /// Whether no job is left; the caller must not be one.
     ///
