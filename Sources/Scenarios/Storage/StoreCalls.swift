@@ -22,7 +22,7 @@ package struct StoreCalls: Sendable {
 
     private static let start = SuspendingClock.now
 
-    func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+    package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
         var start = 0
         while start < bytes.count {
             let count = try bytes[start...].withUnsafeBufferPointer { (rest) throws(SystemError) in

@@ -16,7 +16,7 @@ struct UnwrittenChanges: Sendable {
 
     /// Gives the file a name that says what the store's file becomes.
     fileprivate func renamed(for bytes: [UInt8]) throws(SystemError) -> UnwrittenChanges {
-        let path = "\(path.folder)/\(path.fileName.prefix { $0 != "=" })=\(SHA256.hex(of: bytes))"
+        let path = "\(path.folder)/\(path.fileName.prefix { $0 != "=" })=\(Fingerprint(of: bytes[...]).digits)"
         try FileSystem.rename(self.path, to: path)
         return UnwrittenChanges(file: file, path: path)
     }
@@ -63,7 +63,7 @@ extension StoreFile {
         guard let hash = left.hash, let file = try? OpenFile(target, .readOnly, options: [.noFollow, .nonBlocking]),
             let bytes = try? file.read(upTo: StoreFormat.sizeLimit + 1)
         else { return false }
-        return SHA256.hex(of: bytes) == hash
+        return Fingerprint(of: bytes[...]).digits == hash
     }
 
     /// Removes changes that are made, and returns when that is on the disk: they must not come back.

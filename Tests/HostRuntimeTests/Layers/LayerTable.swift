@@ -41,6 +41,7 @@ enum LayerTable {
         Row("Lifecycle", "the state machine and its messages"),
         Row("Commands", "commands, their parameters and runs", knows: ["Journal", "Tasks"]),
         Row("Services", "services by typed key"),
+        Row("Storage", "the host's stores, and its caches of bytes that can be fetched again"),
         Row(
             "Views",
             "`View`, the controls, focus, gestures",
@@ -62,7 +63,7 @@ enum LayerTable {
             "manifest, load hook, graph, admission, registry, context, configuration",
             knows: [
                 "Journal", "Tasks", "Time", "Text", "Log", "Display", "Windows", "Lifecycle", "Commands", "Services",
-                "Views", "Screen",
+                "Storage", "Views", "Screen",
             ]
         ),
         Row(
@@ -70,7 +71,7 @@ enum LayerTable {
             "`AppHost`: wires the folders",
             knows: [
                 "Journal", "Tasks", "Time", "Text", "Log", "Display", "Windows", "Lifecycle", "Commands", "Services",
-                "Views", "Screen", "Plugins",
+                "Storage", "Views", "Screen", "Plugins",
             ]
         ),
         Row(

@@ -380,4 +380,13 @@ import Testing
         )
         #expect(StandardDirectory.cache(of: "host", environment) == "\(home)/.cache/host")
     }
+
+    @Test(arguments: [
+        (["XDG_CACHE_HOME": "/var/c"], "/opt/bin/shop", "/var/c/shop"),
+        (["XDG_CACHE_HOME": "relative", "HOME": "/home/ada"], "shop", "/home/ada/.cache/shop"),
+        (["HOME": "/home/ada"], "my shop", "/home/ada/.cache/my_shop"),
+    ])
+    func `the standard directory of a cache is XDG's`(environment: [String: String], program: String, folder: String) {
+        #expect(StandardDirectory.cache(of: program, environment) == folder)
+    }
 }
