@@ -32,10 +32,8 @@ final class TaskActivity: Sendable {
         let isOwn: Bool
         /// The plugin whose code the job runs.
         let entry: CallEntry
-        /// The number of the job where jobs run in order; 0 elsewhere.
+        /// The number of a job that has a turn; 0 for one that starts at once.
         fileprivate var number = 0
-        /// The owner of the code that added the job, where jobs run in order.
-        fileprivate var owner = Owner.host
 
         init(_ job: UnownedJob, onMainActor isOnMainActor: Bool) {
             self.job = job
@@ -45,42 +43,55 @@ final class TaskActivity: Sendable {
         }
     }
 
+    /// The turn of a job, where jobs run in order.
+    fileprivate struct Turn {
+        let job: Job
+        /// Whether the job has got its thread.
+        var isRunning = false
+        /// The number of checks that have found it running.
+        var checks = 0
+    }
+
+    /// A job that blocks its thread.
+    fileprivate struct Stall {
+        let job: Job
+        /// Called with the owner; nil if that has been done.
+        let handler: StallHandler?
+        /// The jobs that start although this one hasn't ended.
+        let jobs: [Job]
+    }
+
+    fileprivate struct StallHandler {
+        let body: @Sendable (Owner, _ isOnMainActor: Bool) -> Void
+    }
+
     fileprivate struct Waiter {
         let scope: Scope
         let limit: Int
-        let resume: @Sendable (_ isIdle: Bool) -> Void
+        let continuation: CheckedContinuation<Bool, Never>
     }
 
     fileprivate struct State {
         var isOrdered = false
         /// The jobs that run or that an executor has been given.
         var started = (main: 0, other: 0)
-        /// The jobs that wait for the one that runs, in order.
+        /// The jobs that wait for their turn, in order.
         var queue = RingBuffer<Job>()
         var queuedMainJobs = 0
         var lastNumber = 0
-        /// The job that was started last, in order.
-        var current: Job?
-        /// Whether that job has its thread, and hasn't ended.
-        var isCurrentRunning = false
-        /// The owner of the last job before a wait ended at its limit.
-        var restlessOwner = Owner.host
-        /// The numbers of jobs that are left running, and no longer count.
-        var abandoned: Set<Int> = []
-        /// The number of the job that ran at the last check; nil while no check is due.
-        var checkedNumber: Int?
+        var turn: Turn?
+        /// The number of jobs that are left running, and no longer count.
+        var abandonedJobs = 0
+        /// Whether a check for a stall is due.
+        var isChecking = false
         var onStall: StallHandler?
-        /// The number of the last job on the main actor whose stall was reported.
-        var reportedNumber = 0
         /// The number of jobs that have run since the last wait ended.
         var finishedJobs = 0
         var waiters: [Waiter] = []
+        /// The call that the last job belonged to before a wait ended at its limit.
+        var restlessEntry = CallEntry.none
         /// The tasks that `TaskActivities` has assigned to this activity.
         var tasks: [UInt64] = []
-    }
-
-    fileprivate struct StallHandler {
-        let body: @Sendable (Owner, _ isOnMainActor: Bool) -> Void
     }
 
     /// The activity of a program, which has one host.
@@ -114,9 +125,7 @@ final class TaskActivity: Sendable {
             let isIdle = await withCheckedContinuation { continuation in
                 let next = state.withLock { state in
                     if state.waiters.isEmpty { state.finishedJobs = 0 }
-                    state.waiters.append(
-                        Waiter(scope: scope, limit: limit) { continuation.resume(returning: $0) }
-                    )
+                    state.waiters.append(Waiter(scope: scope, limit: limit, continuation: continuation))
                     return state.popWaiter()
                 }
                 next?()
@@ -142,10 +151,7 @@ final class TaskActivity: Sendable {
 
     /// Runs a job: at once, or in its turn.
     func run(_ job: Job) {
-        let owner = state.withLock(\.isOrdered) ? JournalNames.owner(job.entry.owner) ?? .host : .host
-        let (job, needsCheck) = state.withLock { state in
-            (state.add(job, of: owner), state.beginChecking())
-        }
+        let (job, needsCheck) = state.withLock { ($0.add(job), $0.beginChecking()) }
         if let job { start(job) }
         if needsCheck { checkLater() }
     }
@@ -153,7 +159,7 @@ final class TaskActivity: Sendable {
     /// Records that a job has got its thread.
     func begin(_ job: Job) {
         guard job.number != 0 else { return }
-        state.withLock { if job.number == $0.current?.number { $0.isCurrentRunning = true } }
+        state.withLock { if job.number == $0.turn?.job.number { $0.turn?.isRunning = true } }
     }
 
     /// Records the end of a job, and starts the next one.
@@ -176,7 +182,7 @@ final class TaskActivity: Sendable {
     // MARK: - Jobs in order
 
     /// The owner of the last job before a wait gave up on tasks that never rest, where jobs run in order.
-    var restlessOwner: Owner { state.withLock(\.restlessOwner) }
+    var restlessOwner: Owner { JournalNames.owner(state.withLock(\.restlessEntry).owner) ?? .host }
 
     /// Runs one job at a time from now on, in the order in which they are added.
     ///
@@ -197,26 +203,24 @@ final class TaskActivity: Sendable {
         for job in jobs { start(job) }
     }
 
-    /// Leaves a job alone that has run since the last check; returns false when no further check is needed.
+    /// Leaves a job alone that two checks have found running; returns false when no further check is needed.
     @discardableResult func checkForStall() -> Bool {
-        let (stall, next, waiter, isChecking) = state.withLock { state in
+        let (stall, waiter, isChecking) = state.withLock { state in
             let stall = state.findStall()
-            let next = stall == nil ? nil : state.startNext()
-            return (stall, next, stall == nil ? nil : state.popWaiter(), state.continueChecking())
+            return (stall, stall == nil ? nil : state.popWaiter(), state.continueChecking())
         }
         if let stall {
-            if !stall.isOnMainActor { TaskThreads.shared.replaceBlockedThread() }
-            stall.handler?.body(stall.owner, stall.isOnMainActor)
+            if !stall.job.isOnMainActor { TaskThreads.shared.replaceBlockedThread() }
+            stall.handler?.body(JournalNames.owner(stall.job.entry.owner) ?? .host, stall.job.isOnMainActor)
             for job in stall.jobs { start(job) }
         }
-        if let next { start(next) }
         waiter?()
         return isChecking
     }
 
     private func checkLater() {
         // Once one job has blocked its thread, the next ones most likely do, too.
-        let limit = state.withLock(\.abandoned).isEmpty ? TaskActivity.stallLimit : .seconds(1)
+        let limit = state.withLock(\.abandonedJobs) == 0 ? TaskActivity.stallLimit : .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
             if let self, checkForStall() { checkLater() }
         }
@@ -244,14 +248,14 @@ extension TaskActivity.State {
     }
 
     /// Adds a job; returns it if it starts now.
-    fileprivate mutating func add(_ job: TaskActivity.Job, of owner: Owner) -> TaskActivity.Job? {
+    fileprivate mutating func add(_ job: TaskActivity.Job) -> TaskActivity.Job? {
         guard isOrdered else {
             count(1, job)
             return job
         }
         lastNumber += 1
         var job = job
-        (job.number, job.owner) = (lastNumber, owner)
+        job.number = lastNumber
         queue.append(job)
         if job.isOnMainActor { queuedMainJobs += 1 }
         return startNext()
@@ -262,7 +266,7 @@ extension TaskActivity.State {
         guard started == (0, 0), let job = queue.popFirst() else { return nil }
         if job.isOnMainActor { queuedMainJobs -= 1 }
         count(1, job)
-        (current, isCurrentRunning) = (job, false)
+        turn = TaskActivity.Turn(job: job)
         return job
     }
 
@@ -270,7 +274,8 @@ extension TaskActivity.State {
     fileprivate mutating func endOrder() -> [TaskActivity.Job] {
         isOrdered = false
         var jobs: [TaskActivity.Job] = []
-        while let job = queue.popFirst() {
+        while var job = queue.popFirst() {
+            job.number = 0
             count(1, job)
             jobs.append(job)
         }
@@ -280,10 +285,15 @@ extension TaskActivity.State {
 
     /// Counts a job as finished; returns false for one that no longer counted.
     fileprivate mutating func finish(_ job: TaskActivity.Job) -> Bool {
-        if !abandoned.isEmpty, abandoned.remove(job.number) != nil { return false }
+        if job.number != 0 {
+            guard job.number == turn?.job.number else {
+                abandonedJobs -= 1
+                return false
+            }
+            turn = nil
+        }
         count(-1, job)
         finishedJobs += 1
-        if job.number == current?.number { isCurrentRunning = false }
         return true
     }
 
@@ -300,24 +310,24 @@ extension TaskActivity.State {
             ?? waiters.lastIndex { jobs(in: $0.scope) == 0 }
         guard let index = idle ?? (finishedJobs > waiters[last].limit ? last : nil) else { return nil }
         finishedJobs = 0
-        if idle == nil { restlessOwner = current?.owner ?? .host }
+        if idle == nil { restlessEntry = turn?.job.entry ?? .none }
         let isIdle = idle != nil
-        return { [resume = waiters.remove(at: index).resume] in resume(isIdle) }
+        return { [continuation = waiters.remove(at: index).continuation] in continuation.resume(returning: isIdle) }
     }
 
     // MARK: - Stalls
 
     /// Returns true if checks must begin, because a job waits or runs in order.
     fileprivate mutating func beginChecking() -> Bool {
-        guard isOrdered, checkedNumber == nil else { return false }
-        checkedNumber = 0
+        guard isOrdered, !isChecking else { return false }
+        isChecking = true
         return true
     }
 
-    /// Remembers the job that runs for the next check; returns false if none is left.
+    /// Returns whether a job is left for the next check.
     fileprivate mutating func continueChecking() -> Bool {
-        checkedNumber = jobs(in: .everywhere) == 0 ? nil : isCurrentRunning ? current?.number : 0
-        return checkedNumber != nil
+        isChecking = jobs(in: .everywhere) != 0
+        return isChecking
     }
 
     /// Returns the stall that a check has found, and what it frees.
@@ -325,42 +335,24 @@ extension TaskActivity.State {
     /// The main actor's thread can't be replaced. If a job there blocks, it may wait
     /// for jobs off the main actor, which therefore all start, and no longer count.
     fileprivate mutating func findStall() -> TaskActivity.Stall? {
-        guard let current, isCurrentRunning, current.number == checkedNumber else { return nil }
-        guard current.isOnMainActor else {
-            abandoned.insert(current.number)
-            isCurrentRunning = false
-            count(-1, current)
-            return TaskActivity.Stall(owner: current.owner, isOnMainActor: false, handler: onStall)
+        guard var turn, turn.isRunning else { return nil }
+        turn.checks += 1
+        self.turn = turn
+        guard turn.checks > 1 else { return nil }
+        let job = turn.job
+        guard job.isOnMainActor else {
+            self.turn = nil
+            abandonedJobs += 1
+            count(-1, job)
+            return TaskActivity.Stall(job: job, handler: onStall, jobs: startNext().map { [$0] } ?? [])
         }
         var (freed, rest) = ([TaskActivity.Job](), RingBuffer<TaskActivity.Job>())
-        while let job = queue.popFirst() {
-            guard job.isOnMainActor else {
-                freed.append(job)
-                abandoned.insert(job.number)
-                continue
-            }
-            rest.append(job)
+        while let next = queue.popFirst() {
+            if next.isOnMainActor { rest.append(next) } else { freed.append(next) }
         }
         queue = rest
+        abandonedJobs += freed.count
         // Told once: later checks find the same job.
-        let isNew = reportedNumber != current.number
-        reportedNumber = current.number
-        return TaskActivity.Stall(
-            owner: current.owner,
-            isOnMainActor: true,
-            handler: isNew ? onStall : nil,
-            jobs: freed
-        )
-    }
-}
-
-extension TaskActivity {
-    /// A job that blocks its thread.
-    fileprivate struct Stall {
-        let owner: Owner
-        let isOnMainActor: Bool
-        let handler: StallHandler?
-        /// The jobs that start although another one runs.
-        var jobs: [Job] = []
+        return TaskActivity.Stall(job: job, handler: turn.checks == 2 ? onStall : nil, jobs: freed)
     }
 }
