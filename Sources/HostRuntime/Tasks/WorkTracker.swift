@@ -6,9 +6,7 @@
     /// Whether a result of work outside waits until `releaseResult` returns it, as in scripted runs and tests.
     var parksResults = false
 
-    private var works: [ObjectIdentifier: HostWork] = [:]
-    /// The works that input waits for.
-    private var holders: Set<ObjectIdentifier> = []
+    private var works: [HostWork] = []
     private var outsideWorks: [OutsideWork] = []
     private var inputWaits: [CheckedContinuation<Void, Never>] = []
     private var outsideWaits: [CheckedContinuation<Void, Never>] = []
@@ -22,27 +20,18 @@
     /// Starts a task on the main actor, which counts as work until its body returns.
     @discardableResult
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        let work = HostWork { [weak self] in self?.updateHolder($0) }
-        works[ObjectIdentifier(work)] = work
-        updateHolder(work)
+        let work = HostWork { [weak self] in self?.resumeInputWaits() }
+        works.append(work)
         TaskActivities.assignCurrentTask(to: activity)
         return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
-            self.works[ObjectIdentifier(work)] = nil
+            self.works.removeAll { $0 === work }
             work.end()
         }
     }
 
     /// Whether work goes on that input waits for.
-    var holdsInput: Bool { !holders.isEmpty }
-
-    private func updateHolder(_ work: HostWork) {
-        if work.isBusy, !work.isIgnoredByInput {
-            holders.insert(ObjectIdentifier(work))
-        } else if holders.remove(ObjectIdentifier(work)) != nil {
-            resumeInputWaits()
-        }
-    }
+    var holdsInput: Bool { works.contains { $0.isBusy && !$0.isIgnoredByInput } }
 
     /// Waits until no work holds input, or `releaseInput` is called; uses no time meanwhile.
     ///
@@ -53,8 +42,7 @@
 
     /// Lets input go on beside the work that is busy now.
     func releaseInput() {
-        for holder in holders { works[holder]?.isIgnoredByInput = true }
-        holders = []
+        for work in works where work.isBusy { work.isIgnoredByInput = true }
         resumeInputWaits()
     }
 
@@ -74,7 +62,7 @@
     func perform<Value: Sendable>(
         _ body: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
-        let outside = OutsideWork(HostWork { [weak self] _ in self?.resumeOutsideWaits() })
+        let outside = OutsideWork(HostWork { [weak self] in self?.resumeOutsideWaits() })
         outsideWorks.append(outside)
         let caller = HostWork.current
         caller?.setAsleep(true)
@@ -154,12 +142,12 @@
     var isIgnoredByInput = false
 
     private var sleeps = 0
-    private let onChange: @MainActor (HostWork) -> Void
+    private let onChange: @MainActor () -> Void
 
     /// Whether the work continues before the clock moves, a gate opens or other work ends.
     var isBusy: Bool { isRunning && sleeps == 0 }
 
-    init(onChange: @escaping @MainActor (HostWork) -> Void = { _ in }) {
+    init(onChange: @escaping @MainActor () -> Void) {
         self.onChange = onChange
     }
 
@@ -168,12 +156,12 @@
     /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {
         sleeps += isAsleep ? 1 : -1
-        onChange(self)
+        onChange()
     }
 
     func end() {
         isRunning = false
-        onChange(self)
+        onChange()
     }
 }
 
