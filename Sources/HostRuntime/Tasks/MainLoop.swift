@@ -20,9 +20,6 @@ internal import Glibc
     /// The entries of `poll`: the main queue's, the alarm's, and one for each watch; empty if they must be made.
     private var polled: [pollfd] = []
 
-    /// Whether the last turn looked for what is ready, so that the next one may fire a timer that is due first.
-    private var hasPolled = false
-
     /// The descriptors without which the program can't go on.
     ///
     /// Each turn looks at them, so that the code that ran last is to blame for a loss.
@@ -70,19 +67,12 @@ internal import Glibc
     /// Waits until something happens and handles it, except for the main queue's work; doesn't wait while jobs do.
     ///
     /// Uses no time while nothing happens. Each watch and each timer is handled at
-    /// most once. A timer that is due at once, such as the frame after a tick, is
-    /// fired without a look at the descriptors, but not twice in a row: input
-    /// waits for one timer at most.
+    /// most once, input before timers.
     func wait(with queue: Descriptor, hasJobs: Bool) {
         checkDescriptors(queue)
         if !hasJobs { willSleep?() }
         let deadline = earliestDeadline
         let isDue = if let deadline { deadline <= .now } else { false }
-        if isDue, hasPolled {
-            hasPolled = false
-            return fireTimers()
-        }
-        hasPolled = true
         if polled.isEmpty { makeEntries(for: queue) }
         if !isDue, !hasJobs { setAlarm(deadline) }
         let waiting = watches
