@@ -103,6 +103,26 @@ struct HostOptions: Hashable {
     var reducesMotion = false
 }
 
+/// The folders in which a program in the terminal keeps its files.
+struct ProgramFolders: Hashable {
+    /// The folder that contains the log and the stores.
+    let state: String
+
+    /// The folder of the caches; nil if they are in the other one.
+    let cache: String?
+
+    /// Creates the folders: everything in the one that the options name, or each kind in the user's own (XDG).
+    init(_ options: HostOptions, program: String, environment: [String: String]) {
+        if let folder = options.stateDirectory {
+            state = folder
+            cache = nil
+        } else {
+            state = StandardDirectory.state(of: program, environment)
+            cache = StandardDirectory.cache(of: program, environment)
+        }
+    }
+}
+
 extension HostOptions {
     /// The column at which the help's texts begin.
     private static let column = 25

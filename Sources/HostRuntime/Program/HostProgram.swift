@@ -1,6 +1,9 @@
-internal import FoundationEssentials
-
-/// A program that does what its command line asks: runs in the terminal, runs a script, or manages its plugins.
+/// A program that does what its command line asks.
+///
+/// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`,
+/// `ScriptRun`, `PlaybackRun`, `PluginsRun` and `LogRun`. Those that run the
+/// program's own code begin with a `ProgramSetup`, which has the configuration
+/// and the plugins.
 @MainActor struct HostProgram {
     private let application: any HostApplication.Type
     private let arguments: [String]
@@ -74,57 +77,5 @@ internal import FoundationEssentials
 
     private func folders(_ options: HostOptions) -> ProgramFolders {
         ProgramFolders(options, program: application.name, environment: ProcessEnvironment.all)
-    }
-}
-
-extension StandardStreams {
-    /// Prints a line; throws an error that says what cannot be written.
-    static func printLine(_ text: String, of what: String) throws(HostProgramError) {
-        do {
-            try printLine(text)
-        } catch {
-            throw HostProgramError(status: .inputOutput, text: "\(what) cannot be written: \(error)")
-        }
-    }
-
-    /// Prints a message to standard error, with lines that break between words if it is a terminal.
-    static func printMessage(_ text: String) {
-        let device = TerminalDevice(input: .none, output: .standardError)
-        printError(device.output.isTerminal ? wrapped(text, to: device.size(fallback: .zero).width) : text)
-    }
-
-    /// Returns a message with its lines broken between words; a longer word, such as a path, stays whole.
-    static func wrapped(_ text: String, to columns: Int) -> String {
-        guard columns > 0 else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            var room = columns + 1
-            return line.split(separator: " ", omittingEmptySubsequences: false).reduce(into: "") { result, word in
-                let width = 1 + TextWidth.width(of: String(word))
-                let breaks = width > room && !result.isEmpty
-                result += (result.isEmpty ? "" : breaks ? "\n" : " ") + word
-                room = (breaks ? columns + 1 : room) - width
-            }
-        }
-        .joined(separator: "\n")
-    }
-}
-
-/// The folders in which a program in the terminal keeps its files.
-struct ProgramFolders: Hashable {
-    /// The folder that contains the log and the stores.
-    let state: String
-
-    /// The folder of the caches; nil if they are in the other one.
-    let cache: String?
-
-    /// Creates the folders: everything in the one that the options name, or each kind in the user's own (XDG).
-    init(_ options: HostOptions, program: String, environment: [String: String]) {
-        if let folder = options.stateDirectory {
-            state = folder
-            cache = nil
-        } else {
-            state = StandardDirectory.state(of: program, environment)
-            cache = StandardDirectory.cache(of: program, environment)
-        }
     }
 }

@@ -24,17 +24,17 @@ internal import FoundationEssentials
             survey.setup.printWarnings()
         case .why(let id):
             let all = try survey().report
-            if !json, matching(id, in: all).isEmpty, let text = PluginText.whyAbsent(id, history) {
+            if !json, matching(id, in: all).isEmpty, let text = PluginDoctor.whyAbsent(id, history) {
                 try print(text)
             } else {
                 let reports = try find(id, in: all)
-                try print(json ? reports.json : PluginText.why(reports, history))
+                try print(json ? reports.json : PluginDoctor.why(reports, history))
             }
         case .doctor:
             let report = try survey().report
-            let unregistered = LoadedPluginTypes.unregistered.map { PluginText.Finding(isProblem: true, text: $0) }
-            let findings = PluginText.findings(report, history) + unregistered
-            try print(json ? PluginText.json(findings) : PluginText.lines(findings))
+            let unregistered = LoadedPluginTypes.unregistered.map { PluginDoctor.Finding(isProblem: true, text: $0) }
+            let findings = PluginDoctor.findings(report, history) + unregistered
+            try print(json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings))
             return findings.contains(where: \.isProblem) ? .failure : .success
         case .enable(let id):
             try check(id)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginTextTests {
+@MainActor @Suite struct PluginDoctorTests {
     private func lines(_ manifests: PluginManifest...) -> String {
-        PluginText.lines(PluginText.relations(manifests))
+        PluginDoctor.lines(PluginDoctor.relations(manifests))
     }
 
     @Test func `a service that no plugin requires is listed, but not as a problem`() {
@@ -43,7 +43,7 @@ import Testing
         )
         report.lastFailure = "no luck"
 
-        let findings = PluginText.findings([report], PluginHistory(directory: nil))
+        let findings = PluginDoctor.findings([report], PluginHistory(directory: nil))
 
         #expect(findings.map(\.text) == ["1 of 1 plugins run", "confetti failed in the last run: no luck"])
         #expect(findings.allSatisfy { !$0.isProblem })

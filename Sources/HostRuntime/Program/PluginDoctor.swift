@@ -1,5 +1,5 @@
 /// The texts of `plugins why` and `plugins doctor`.
-enum PluginText {
+enum PluginDoctor {
     /// Why the plugins of an id run or don't: of several, all but the first are refused.
     @MainActor static func why(_ reports: [PluginReport], _ history: PluginHistory) -> String {
         reports.map { why($0, history) }.joined(separator: "\n\n")
