@@ -9,7 +9,7 @@ import HostRuntime
             return command(gesture.commandID, gesture.title, gesture.icon, gesture.key, hint, isListed: false) {
                 [weak ball, weak panel] _ in
                 ball?.wake()
-                try panel?.open(routes[gesture.count])
+                try panel?.open(routes[gesture])
                 return nil
             }
         }
@@ -57,8 +57,7 @@ import HostRuntime
         )
     }
 
-    // The next function key after those of the gestures.
-    private static let showKey = KeyEvent(.function(GestureConfiguration.tapLimit + 2))
+    private static let showKey = KeyEvent(.function(6))
     private static let hideKey = KeyEvent(showKey.key, .shift)
 
     // The message says how to find the ball again, for a person who uses only the pointer.

@@ -12,7 +12,7 @@ import HostRuntime
         id: "floating-assistant",
         name: "Floating assistant",
         version: "0.1.0",
-        summary: "A ball above every page: taps open the tools, the login, the shops and the environments.",
+        summary: "A ball above every page: taps on it open the tools, or any other command.",
         configuration: [ConfigurationSection("floating-assistant", settings: ["routes"])]
     )
 
@@ -34,9 +34,9 @@ import HostRuntime
             panel?.loginChanged()
         }
         ball.onTaps = { [weak panel, log = context.log] taps in
-            guard let count = TapCount(rawValue: taps) else { return }
+            guard let gesture = TapGesture.all.first(where: { $0.taps == taps }) else { return }
             do {
-                try panel?.open(routes[count])
+                try panel?.open(routes[gesture])
             } catch {
                 log.info("not opened: \(error)")
             }

@@ -10,17 +10,18 @@ struct Routes: Hashable, Sendable {
     }
 
     // The targets that the configuration names.
-    private var named: [TapCount: Target] = [:]
+    private var named: [TapGesture: Target] = [:]
 
     init() {}
 
-    subscript(count: TapCount) -> Target {
-        named[count] ?? TapGesture(count).target
+    subscript(gesture: TapGesture) -> Target {
+        named[gesture] ?? gesture.target
     }
 
-    /// The command that logs in, which is the target of two taps; `nil` if they open the tools.
+    /// The command that may run at the start of the program; `nil` if its gesture opens the tools.
     var login: String? {
-        if case .command(let id) = self[.two] { id } else { nil }
+        guard let gesture = TapGesture.all.first(where: \.offersLoginAtStart) else { return nil }
+        return if case .command(let id) = self[gesture] { id } else { nil }
     }
 
     /// Reads the plugin's section of the configuration; an invalid route keeps its default.
@@ -53,7 +54,7 @@ struct Routes: Hashable, Sendable {
                 )
                 continue
             }
-            routes.named[gesture.count] = id.isEmpty ? .tools : .command(id)
+            routes.named[gesture] = id.isEmpty ? .tools : .command(id)
         }
         return (routes, warnings)
     }
@@ -64,13 +65,13 @@ struct Routes: Hashable, Sendable {
 extension Routes {
     var openers: [String: String] {
         TapGesture.all.reduce(into: [:]) { openers, gesture in
-            if case .command(let id) = self[gesture.count], openers[id] == nil { openers[id] = gesture.commandID }
+            if case .command(let id) = self[gesture], openers[id] == nil { openers[id] = gesture.commandID }
         }
     }
 
     /// Returns a word for the target of a gesture: the id for a command that the configuration names.
     func word(for gesture: TapGesture) -> String {
-        switch self[gesture.count] {
+        switch self[gesture] {
         case .tools: "tools"
         case .command(let id): TapGesture.all.first { $0.target == .command(id) }?.word ?? id
         }
@@ -78,8 +79,8 @@ extension Routes {
 
     /// Returns a line for each gesture that opens something while these commands are offered.
     func lines(isOffered: (String) -> Bool) -> [BubbleView.Line] {
-        TapGesture.all.filter { isOpened(self[$0.count], isOffered) }.map {
-            BubbleView.Line(gesture: $0.text, word: word(for: $0), key: "\($0.key)")
+        TapGesture.all.filter { isOpened(self[$0], isOffered) }.map {
+            BubbleView.Line(gesture: $0, word: word(for: $0))
         }
     }
 

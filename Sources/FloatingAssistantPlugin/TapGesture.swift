@@ -1,11 +1,16 @@
 import HostRuntime
 
-/// A gesture that opens something: a number of taps on the ball, or the key for them.
+/// A gesture that opens something: a number of taps in a row on the ball, or the key for them.
 ///
-/// The rows in `init(_:)` are the only list of the gestures. What the assistant
-/// offers, reads and says about them is made from the rows.
+/// The rows of `all` are the only list of the gestures. The ball, the commands
+/// and their keys, the configuration and the bubble are made from them, and the
+/// tests run over them. To add a gesture, add a row.
 struct TapGesture: Hashable, Sendable {
-    let count: TapCount
+    /// The number of taps in a row.
+    let taps: Int
+
+    /// The key with the same effect.
+    let key: KeyEvent
 
     /// The gesture's name in the configuration.
     let name: String
@@ -22,28 +27,59 @@ struct TapGesture: Hashable, Sendable {
     /// The target that the taps open by default; the configuration can name another.
     let target: Routes.Target
 
-    /// The target in a word.
+    /// The default target in a word.
     let word: String
 
-    static let all = TapCount.allCases.map { TapGesture($0) }
+    /// Whether the form that it opens offers to run its command, a login, at each start of the program.
+    var offersLoginAtStart = false
 
-    init(_ count: TapCount) {
-        self.count = count
-        (name, commandID, title, icon, target, word) =
-            switch count {
-            case .one: ("one-tap", "assistant.tools", "Open or close the tools", "≡", .tools, "tools")
-            case .two: ("two-taps", "assistant.login", "Open the login", "→", .command("session.login"), "login")
-            case .three: ("three-taps", "assistant.shops", "Open the shops", "⌂", .command("shop.switch"), "shops")
-            case .four:
-                (
-                    "four-taps", "assistant.environment", "Open the environments", "◍",
-                    .command("environment.switch"), "environment"
-                )
-            }
-    }
+    /// The gestures, from the fewest taps to the most.
+    static let all = [
+        TapGesture(
+            taps: 1,
+            key: KeyEvent(.function(2)),
+            name: "one-tap",
+            commandID: "assistant.tools",
+            title: "Open or close the tools",
+            icon: "≡",
+            target: .tools,
+            word: "tools"
+        ),
+        TapGesture(
+            taps: 2,
+            key: KeyEvent(.function(3)),
+            name: "two-taps",
+            commandID: "assistant.login",
+            title: "Open the login",
+            icon: "→",
+            target: .command("session.login"),
+            word: "login",
+            offersLoginAtStart: true
+        ),
+        TapGesture(
+            taps: 3,
+            key: KeyEvent(.function(4)),
+            name: "three-taps",
+            commandID: "assistant.shops",
+            title: "Open the shops",
+            icon: "⌂",
+            target: .command("shop.switch"),
+            word: "shops"
+        ),
+        TapGesture(
+            taps: 4,
+            key: KeyEvent(.function(5)),
+            name: "four-taps",
+            commandID: "assistant.environment",
+            title: "Open the environments",
+            icon: "◍",
+            target: .command("environment.switch"),
+            word: "environment"
+        ),
+    ]
 
-    /// The key with the same effect: f2 for one tap, and so on.
-    var key: KeyEvent { KeyEvent(.function(count.rawValue + 1)) }
+    /// The most taps that open something.
+    static let mostTaps = all.map(\.taps).max() ?? 0
 
-    var text: String { count == .one ? "1 tap" : "\(count.rawValue) taps" }
+    var text: String { taps == 1 ? "1 tap" : "\(taps) taps" }
 }

@@ -4,24 +4,29 @@ import Testing
 @testable import FloatingAssistantPlugin
 
 @Suite struct RoutesTests {
+    private func gesture(_ name: String) throws -> TapGesture {
+        try #require(TapGesture.all.first { $0.name == name })
+    }
+
     @Test(arguments: [
-        (TapCount.one, Routes.Target.tools), (.two, .command("session.login")), (.three, .command("shop.switch")),
-        (.four, .command("environment.switch")),
+        ("one-tap", Routes.Target.tools), ("two-taps", .command("session.login")),
+        ("three-taps", .command("shop.switch")),
+        ("four-taps", .command("environment.switch")),
     ])
     func `without a configuration the taps open tools, login, shops and environments`(
-        count: TapCount,
+        name: String,
         target: Routes.Target
-    ) {
-        #expect(Routes.read([:]).routes[count] == target)
+    ) throws {
+        #expect(try Routes.read([:]).routes[gesture(name)] == target)
         #expect(Routes.read([:]).warnings == [])
     }
 
-    @Test func `a route names the command that a gesture opens, and an empty one the tools`() {
+    @Test func `a route names the command that a gesture opens, and an empty one the tools`() throws {
         let (routes, warnings) = Routes.read(["routes": ["one-tap": "cart.show", "four-taps": ""]])
 
-        #expect(routes[.one] == .command("cart.show"))
-        #expect(routes[.two] == .command("session.login"))
-        #expect(routes[.four] == .tools)
+        #expect(try routes[gesture("one-tap")] == .command("cart.show"))
+        #expect(try routes[gesture("two-taps")] == .command("session.login"))
+        #expect(try routes[gesture("four-taps")] == .tools)
         #expect(warnings == [])
     }
 
@@ -59,11 +64,11 @@ import Testing
         #expect(warnings.count == 1)
     }
 
-    @Test(arguments: TapCount.allCases)
-    func `a route can be set for every number of taps, and only for that one`(count: TapCount) {
-        let (routes, warnings) = Routes.read(["routes": [TapGesture(count).name: "cart.show"]])
+    @Test(arguments: TapGesture.all)
+    func `a route can be set for every gesture, and only for that one`(gesture: TapGesture) {
+        let (routes, warnings) = Routes.read(["routes": .dictionary([gesture.name: "cart.show"])])
 
         #expect(warnings == [])
-        #expect(TapCount.allCases.filter { routes[$0] == .command("cart.show") } == [count])
+        #expect(TapGesture.all.filter { routes[$0] == .command("cart.show") } == [gesture])
     }
 }

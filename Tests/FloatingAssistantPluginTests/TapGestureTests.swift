@@ -5,31 +5,41 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-/// What holds for each number of taps, up to the limit of the views.
+/// What holds for each row of the table of gestures, and so for one that is added.
 @MainActor @Suite struct TapGestureTests {
-    @Test func `each gesture has a name, a key and a command of its own`() {
-        let limit = GestureConfiguration.tapLimit
+    @Test func `the rows go from the fewest taps to the most, beginning with one`() {
+        let taps = TapGesture.all.map(\.taps)
 
-        #expect(TapGesture.all.map(\.count.rawValue) == Array(1...limit))
-        #expect(Set(TapGesture.all.map(\.name)).count == limit)
-        #expect(Set(TapGesture.all.map(\.commandID)).count == limit)
-        #expect(Set(TapGesture.all.map(\.text)).count == limit)
+        #expect(taps.first == 1)
+        #expect(taps == Set(taps).sorted())
     }
 
-    @Test(arguments: TapCount.allCases, [true, false])
-    func `each number of taps opens its target, and so does its key`(count: TapCount, isKey: Bool) async throws {
-        let gesture = TapGesture(count)
+    @Test func `each gesture has a name, a key and a command that no other has`() {
+        let gestures = TapGesture.all
+
+        #expect(Set(gestures.map(\.name)).count == gestures.count)
+        #expect(Set(gestures.map(\.key)).count == gestures.count)
+        #expect(Set(gestures.map(\.commandID)).count == gestures.count)
+        #expect(gestures.filter(\.offersLoginAtStart).count == 1)
+    }
+
+    @Test(arguments: TapGesture.all)
+    func `no gesture opens another by default, which could lead back`(gesture: TapGesture) {
+        #expect(!TapGesture.all.contains { gesture.target == .command($0.commandID) })
+    }
+
+    @Test(arguments: TapGesture.all, [true, false])
+    func `each gesture opens its target with its taps and with its key`(gesture: TapGesture, isKey: Bool) async throws {
         let routes = HostConfiguration(["floating-assistant": ["routes": .dictionary([gesture.name: "shop.switch"])]])
         let stage = try await Stage.launched(configuration: routes)
 
-        if isKey { await stage.host.key("\(gesture.key)") } else { await stage.tapBall(count.rawValue) }
+        if isKey { await stage.host.key("\(gesture.key)") } else { await stage.tapBall(gesture.taps) }
 
         #expect(stage.host.frame.contains("╭─ Switch shop ─"))
     }
 
-    @Test(arguments: TapCount.allCases)
-    func `the bubble explains each number of taps that opens something`(count: TapCount) async throws {
-        let gesture = TapGesture(count)
+    @Test(arguments: TapGesture.all)
+    func `the bubble explains each gesture that opens something`(gesture: TapGesture) async throws {
         let routes = HostConfiguration(["floating-assistant": ["routes": .dictionary([gesture.name: ""])]])
 
         let stage = try await Stage.launched(configuration: routes, offersRoutes: false, isIntroduced: false)
@@ -46,14 +56,11 @@ import Testing
         #expect(Set(keys).isSuperset(of: TapGesture.all.map(\.key)))
     }
 
-    @Test func `the documents name each gesture with its key`() throws {
+    @Test(arguments: TapGesture.all)
+    func `the table in the document has a line for each gesture`(gesture: TapGesture) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
-        let assistant = try String(contentsOf: folder.appending(path: "assistant.md"), encoding: .utf8)
-        let demo = try String(contentsOf: folder.appending(path: "demo.md"), encoding: .utf8)
+        let document = try String(contentsOf: folder.appending(path: "assistant.md"), encoding: .utf8)
 
-        for gesture in TapGesture.all {
-            #expect(assistant.contains("| \(gesture.name.replacing("-", with: " ")) | \(gesture.key) |"))
-        }
-        #expect(demo.contains("| \(TapGesture.all.map { "\($0.key)" }.joined(separator: " ")) |"))
+        #expect(document.contains("\n| \(gesture.name.replacing("-", with: " ")) | \(gesture.key) | the "))
     }
 }

@@ -51,7 +51,7 @@ import HostRuntime
         root.addSubview(bubble)
         root.onLayout = { [weak self] in self?.updateIntroduction() }
         view.gestures = GestureConfiguration(
-            maximumTapCount: GestureConfiguration.tapLimit,
+            maximumTapCount: TapGesture.mostTaps,
             recognizesLongPress: true,
             drag: .afterLongPress
         )

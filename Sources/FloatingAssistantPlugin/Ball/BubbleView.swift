@@ -2,14 +2,15 @@ import HostRuntime
 
 /// A bubble beside the ball that explains taps; touches pass through to the page.
 final class BubbleView: View {
-    /// A gesture and its target: `1 tap`, `tools`, `f2`.
+    /// A gesture and its target, such as `1 tap  tools  f2`.
     struct Line: Hashable, Sendable {
-        let gesture: String
+        let gesture: TapGesture
         let word: String
-        let key: String
+
+        var key: String { "\(gesture.key)" }
     }
 
-    /// The gestures that open something, in their order.
+    /// The gestures that open something, from the fewest taps to the most.
     var lines: [Line] {
         didSet { if lines != oldValue { setNeedsDisplay() } }
     }
@@ -28,11 +29,8 @@ final class BubbleView: View {
     private static let drag = "Hold and drag to move me"
 
     private var keys: String {
-        // A gap in a range would be too long to tell.
-        guard lines.count == GestureConfiguration.tapLimit, let first = lines.first, let last = lines.last else {
-            return line
-        }
-        return "Tap me 1–\(lines.count) times, or \(first.key)–\(last.key)"
+        guard lines.count > 1, let last = lines.last else { return line }
+        return "Up to \(last.gesture.text), or \(lines.map(\.key).joined(separator: " "))"
     }
 
     private var line: String { lines.first.map { "Tap me, or \($0.key)" } ?? BubbleView.title }
@@ -40,7 +38,7 @@ final class BubbleView: View {
     private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
 
     var sizes: [BubbleLayout.Extent: Size] {
-        let rows = width(\.gesture) + width(\.word) + width(\.key) + 4
+        let rows = width(\.gesture.text) + width(\.word) + width(\.key) + 4
         let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
         let short = max(TextWidth.width(of: keys), TextWidth.width(of: BubbleView.drag)) + 4
         return [
@@ -69,10 +67,10 @@ final class BubbleView: View {
         switch layout.extent {
         case .full:
             drawFrame(quiet, strong, in: &canvas)
-            let (gestures, words) = (width(\.gesture), width(\.word))
+            let (gestures, words) = (width(\.gesture.text), width(\.word))
             for (index, line) in lines.enumerated() {
                 let y = index + 1
-                canvas.draw(line.gesture, at: Point(x: 2, y: y), style: quiet)
+                canvas.draw(line.gesture.text, at: Point(x: 2, y: y), style: quiet)
                 canvas.draw(line.word, at: Point(x: 4 + gestures, y: y), style: Theme.panel)
                 canvas.draw(line.key, at: Point(x: 6 + gestures + words, y: y), style: strong)
             }
@@ -90,7 +88,7 @@ final class BubbleView: View {
 
     private func drawFrame(_ line: Style, _ head: Style, in canvas: inout Canvas) {
         canvas.drawBox(bounds, style: line)
-        if layout?.extent == .full { canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: head) }
+        canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: head)
         drawPointer(head, in: &canvas)
     }
 

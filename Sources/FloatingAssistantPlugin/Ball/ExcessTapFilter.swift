@@ -27,7 +27,7 @@ struct ExcessTapFilter: Hashable, Sendable {
             if isOver { end = now }
         case .tap(let count, _):
             guard !isOver else { return false }
-            if count >= GestureConfiguration.tapLimit { end = now }
+            if count >= TapGesture.mostTaps { end = now }
         default: break
         }
         return true

@@ -125,7 +125,6 @@ extension RuntimeStamp {
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
         hash.add(Style.self)
-        hash.add(TapCount.self)
         hash.add(TextAttributes.self)
         hash.add(TextTable.self)
         hash.add(TextWidth.self)

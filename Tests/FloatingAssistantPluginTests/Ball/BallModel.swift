@@ -1,5 +1,7 @@
 import HostRuntime
 
+@testable import FloatingAssistantPlugin
+
 /// A model of the ball, as a person would explain it: each input's effect from a few facts.
 struct BallModel {
     private struct Press {
@@ -136,7 +138,7 @@ struct BallModel {
             letGo(from: shown)
         } else if !press.isVoid {
             taps = ((taps?.count ?? 0) + 1, taps?.start ?? press.start, now)
-            if taps?.count == 4 { openTaps() }
+            if taps?.count == TapGesture.mostTaps { openTaps() }
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        let taps = (1...GestureConfiguration.tapLimit).map { "opened \($0)" }
+        let taps = (1...TapGesture.mostTaps).map { "opened \($0)" }
         #expect(seen == Set(taps + ["held", "gliding", "remembered", "left"]))
     }
 }
@@ -51,6 +51,7 @@ private struct Rig {
         case began(Point)
         case moved(Point)
         case ended(Point)
+        case taps(Int)
         case wait(Int)
         case focusLost
         case resize(Size)
@@ -67,7 +68,7 @@ private struct Rig {
     private var model: BallModel
     private var machine = GestureMachine(
         GestureConfiguration(
-            maximumTapCount: GestureConfiguration.tapLimit,
+            maximumTapCount: TapGesture.mostTaps,
             recognizesLongPress: true,
             drag: .afterLongPress
         )
@@ -114,6 +115,12 @@ private struct Rig {
             isDown = false
             model.touchEnded(at: point - touchOrigin)
             touch(.ended, point)
+        case .taps(let count):
+            for _ in 0..<count where !isDown {
+                let point = ball.frame.origin
+                take(.began(point))
+                take(.ended(point))
+            }
         case .wait(let milliseconds):
             model.wait(milliseconds)
             wait(until: now + .milliseconds(milliseconds))
@@ -185,7 +192,7 @@ extension Rig.Step {
             guard random.next(2) == 0 else { return Point(x: random.next(90) - 5, y: random.next(40) - 5) }
             return frame.origin + Point(x: random.next(9) - 2, y: random.next(6) - 1)
         }
-        switch random.next(20) {
+        switch random.next(21) {
         case 0..<9:
             guard rig.isDown else {
                 return .began(
@@ -202,6 +209,7 @@ extension Rig.Step {
                 [Point(x: -1, y: 0), Point(x: 1, y: 0), Point(x: 0, y: -1), Point(x: 0, y: 1)][random.next(4)]
             )
         case 18: return random.next(3) == 0 ? .hide : .show
+        case 19: return .taps(1 + random.next(TapGesture.mostTaps))
         default: return .show
         }
     }

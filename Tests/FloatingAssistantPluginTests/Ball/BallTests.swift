@@ -48,13 +48,13 @@ import Testing
     // MARK: - Taps
 
     @Test func `the last tap opens at once, and fewer after three tenths of a second`() async throws {
-        let most = GestureConfiguration.tapLimit
+        let longest = try #require(TapGesture.all.last)
         let routes = HostConfiguration([
-            "floating-assistant": ["routes": .dictionary([TapGesture.all[most - 1].name: "environment.switch"])]
+            "floating-assistant": ["routes": .dictionary([longest.name: "environment.switch"])]
         ])
         let stage = try await Stage.launched(configuration: routes)
 
-        await stage.host.tap(stage.middle.x, stage.middle.y, count: most - 1)
+        await stage.host.tap(stage.middle.x, stage.middle.y, count: longest.taps - 1)
         await stage.host.advance(by: .milliseconds(299))
         #expect(!stage.isPanelOpen)
         await stage.host.tap(stage.middle.x, stage.middle.y)

@@ -11,7 +11,7 @@ import Testing
 
     private let down = GestureEvent.touchDown(at: .zero)
     private let up = GestureEvent.touchUp(at: .zero)
-    private let most = GestureConfiguration.tapLimit
+    private let most = TapGesture.mostTaps
     private func tap(_ count: Int) -> GestureEvent { .tap(count: count, at: .zero) }
 
     @Test func `taps after the longest series have no effect, however many`() {
@@ -29,7 +29,7 @@ import Testing
         #expect(taps([(tap(most), 0), (down, 50), (up, 60), (tap(most), 60)]) == [true, true, true, false])
     }
 
-    @Test(arguments: 1..<GestureConfiguration.tapLimit) func `fewer taps need no protection`(count: Int) {
+    @Test(arguments: 1..<TapGesture.mostTaps) func `fewer taps need no protection`(count: Int) {
         #expect(taps([(tap(count), 300), (down, 310), (up, 320), (tap(1), 620)]) == [true, true, true, true])
     }
 }

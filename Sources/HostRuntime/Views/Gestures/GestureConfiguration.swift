@@ -1,8 +1,5 @@
 /// The gestures that a view recognizes, with their times and distances; the defaults are UIKit's.
 public struct GestureConfiguration: Hashable, Sendable {
-    /// The most taps in a row that a view can recognize.
-    public static let tapLimit = TapCount.allCases.count
-
     let maximumTapCount: Int
     let recognizesLongPress: Bool
     let drag: Drag
@@ -30,30 +27,15 @@ public struct GestureConfiguration: Hashable, Sendable {
 
     /// Creates a configuration, by default for single taps only.
     ///
-    /// The maximum number of consecutive taps, clamped to `0...tapLimit`, is reported
+    /// The maximum number of consecutive taps, which may be any from 0 on, is reported
     /// at once; a lower count when no further tap comes within `tapInterval`. With
     /// a maximum of 1, a tap is reported without delay. Unless long presses are
     /// recognized, a pointer that stays down is a slow tap.
     public init(maximumTapCount: Int = 1, recognizesLongPress: Bool = false, drag: Drag = .never) {
-        self.maximumTapCount = min(max(maximumTapCount, 0), GestureConfiguration.tapLimit)
+        self.maximumTapCount = max(maximumTapCount, 0)
         self.recognizesLongPress = recognizesLongPress
         self.drag = drag
     }
-}
-
-/// The numbers of taps in a row that a view can recognize.
-///
-/// Code that gives each number a meaning switches over them: if one is added
-/// here, the compiler names the code that doesn't know it yet.
-public enum TapCount: Int, CaseIterable, Hashable, Sendable {
-    /// A single tap.
-    case one = 1
-    /// A double tap.
-    case two
-    /// Three taps.
-    case three
-    /// Four taps.
-    case four
 }
 
 extension GestureConfiguration: CustomStringConvertible {

@@ -11,7 +11,7 @@ import Testing
         for _ in 0..<40 {
             let drags: [GestureConfiguration.Drag] = [.never, .afterLongPress, .immediately]
             let configuration = GestureConfiguration(
-                maximumTapCount: .random(in: 0...GestureConfiguration.tapLimit, using: &random),
+                maximumTapCount: .random(in: 0...5, using: &random),
                 recognizesLongPress: .random(using: &random),
                 drag: drags[.random(in: 0..<3, using: &random)]
             )
