@@ -18,8 +18,7 @@ struct BallPlacement: Hashable, Sendable {
     /// The cells of the resting ball, which are all on the screen unless it is empty.
     var rest: Rect {
         let own = Rect(origin: Point(x: column(of: side), y: row), size: size)
-        // A ball directly beside the cursor hides the next characters.
-        return place(own, clear: Margin(columns: 2, rows: 1)) ?? place(own, clear: Margin(columns: 0, rows: 0)) ?? own
+        return taken.lazy.compactMap { place(own, clearOf: $0) }.first ?? own
     }
 
     var size: Size {
@@ -49,30 +48,34 @@ struct BallPlacement: Hashable, Sendable {
 // MARK: - The text cursor
 
 extension BallPlacement {
-    /// The cells around the ball that are kept clear of the cursor.
-    private struct Margin {
-        let columns: Int
-        let rows: Int
+    /// The cells that the ball leaves free, from the most to the least that a screen may have room for.
+    ///
+    /// It covers nothing in the row of the field in which the person types, such
+    /// as the title or the text, and isn't directly beside the cursor. Where that
+    /// leaves no place, only the cursor stays free.
+    private var taken: [[Rect]] {
+        guard let cursor else { return [] }
+        let cell = Rect(origin: cursor, size: Size(width: 1, height: 1))
+        let row = Rect(x: 0, y: cursor.y, width: screen.width, height: 1)
+        return [[row, cell.inset(horizontally: -2, vertically: -1)], [row], [cell]]
     }
 
-    private func isClear(_ frame: Rect, _ margin: Margin) -> Bool {
-        guard let cursor else { return true }
-        return !frame.inset(horizontally: -margin.columns, vertically: -margin.rows).contains(cursor)
+    private func isClear(_ frame: Rect, of cells: [Rect]) -> Bool {
+        cells.allSatisfy { $0.intersection(frame).isEmpty }
     }
 
-    /// Returns the nearest place that is clear of the cursor: up, down, or on the other side.
-    private func place(_ own: Rect, clear margin: Margin) -> Rect? {
-        guard let cursor, !isClear(own, margin) else { return own }
-        let other = Point(x: column(of: side == .left ? .right : .left), y: own.minY)
-        let rows = [above(cursor, margin), below(cursor, margin)].filter { (0...free.y).contains($0) }
+    /// Returns the nearest place that is clear of some cells: up, down, or on the other side.
+    private func place(_ own: Rect, clearOf cells: [Rect]) -> Rect? {
+        let beside = cells.flatMap { [above($0), below($0)] }.filter { (0...free.y).contains($0) }
             .sorted { (abs($0 - own.minY), $0) < (abs($1 - own.minY), $1) }
-        return (rows.map { Point(x: own.minX, y: $0) } + [other]).map { Rect(origin: $0, size: size) }
-            .first { isClear($0, margin) }
+        let columns = [own.minX, column(of: side == .left ? .right : .left)]
+        return columns.flatMap { x in ([own.minY] + beside).map { Rect(origin: Point(x: x, y: $0), size: size) } }
+            .first { isClear($0, of: cells) }
     }
 
-    private func above(_ cursor: Point, _ margin: Margin) -> Int { cursor.y &- margin.rows &- size.height }
+    private func above(_ cells: Rect) -> Int { cells.minY &- size.height }
 
-    private func below(_ cursor: Point, _ margin: Margin) -> Int { cursor.y &+ margin.rows &+ 1 }
+    private func below(_ cells: Rect) -> Int { cells.maxY }
 }
 
 // MARK: - Moving
@@ -93,10 +96,11 @@ extension BallPlacement {
     mutating func step(by step: Point) {
         let from = rest
         var target = frame(at: from.origin + Point(x: 0, y: step.y))
-        let margin = Margin(columns: 2, rows: 1)
-        if let cursor, step.y != 0, isClear(from, margin), !isClear(target, margin) {
-            let row = step.y < 0 ? above(cursor, margin) : below(cursor, margin)
-            target = (0...free.y).contains(row) ? Rect(origin: Point(x: from.minX, y: row), size: size) : from
+        if let cells = taken.first, step.y != 0, isClear(from, of: cells), !isClear(target, of: cells) {
+            let beyond = step.y < 0 ? cells.map(above).sorted(by: >) : cells.map(below).sorted()
+            target =
+                beyond.filter { (0...free.y).contains($0) }.map { Rect(origin: Point(x: from.minX, y: $0), size: size) }
+                .first { isClear($0, of: cells) } ?? from
         }
         let side = step.x == 0 ? (from.minX < free.x ? .left : .right) : step.x < 0 ? BallHome.Side.left : .right
         setHome(free.x == 0 ? self.side : side, target.minY)

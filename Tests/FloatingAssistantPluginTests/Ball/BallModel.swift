@@ -49,23 +49,36 @@ struct BallModel {
         Point(x: min(max(0, point.x), right), y: min(max(0, point.y), bottom))
     }
 
-    private func isClear(_ origin: Point, _ columns: Int, _ rows: Int) -> Bool {
-        guard let cursor else { return true }
-        let isBeside = cursor.x < origin.x - columns || cursor.x >= origin.x + size.width + columns
-        return isBeside || cursor.y < origin.y - rows || cursor.y >= origin.y + size.height + rows
+    /// How much of the place of the text cursor stays free.
+    private enum Claim: CaseIterable {
+        case rowAndMargin, row, cursor
     }
 
-    /// The resting place: the nearest clear row, else the other side, else the home.
+    private func isClear(_ origin: Point, _ claim: Claim) -> Bool {
+        guard let cursor else { return true }
+        func isAway(_ columns: Int, _ rows: Int) -> Bool {
+            let isBeside = cursor.x < origin.x - columns || cursor.x >= origin.x + size.width + columns
+            return isBeside || cursor.y < origin.y - rows || cursor.y >= origin.y + size.height + rows
+        }
+        let isInOtherRow = cursor.y < origin.y || cursor.y >= origin.y + size.height
+        return switch claim {
+        case .rowAndMargin: isInOtherRow && isAway(2, 1)
+        case .row: isInOtherRow
+        case .cursor: isAway(0, 0)
+        }
+    }
+
+    /// The resting place: the nearest clear row, else the nearest one at the other side, else the home.
     private var rest: Point {
         let lowest = max(0, bottom - (size.height == 1 ? 0 : 2))
         let row = down.map { Int(($0 * Double(bottom)).rounded()) } ?? lowest
         let own = Point(x: isLeft ? 0 : right, y: row)
-        for (columns, rows) in [(2, 1), (0, 0)] {
-            let nearest = (0...bottom).filter { isClear(Point(x: own.x, y: $0), columns, rows) }
-                .min { (abs($0 - row), $0) < (abs($1 - row), $1) }
-            if let nearest { return Point(x: own.x, y: nearest) }
-            let other = Point(x: isLeft ? right : 0, y: row)
-            if isClear(other, columns, rows) { return other }
+        for claim in Claim.allCases {
+            for x in [own.x, isLeft ? right : 0] {
+                let nearest = (0...bottom).filter { isClear(Point(x: x, y: $0), claim) }
+                    .min { (abs($0 - row), $0) < (abs($1 - row), $1) }
+                if let nearest { return Point(x: x, y: nearest) }
+            }
         }
         return own
     }
@@ -184,10 +197,10 @@ struct BallModel {
         guard hand == nil else { return }
         let (shown, from) = (frame.origin, rest)
         var rows = [from.y + step.y]
-        if step.y != 0, isClear(from, 2, 1) {
+        if step.y != 0, isClear(from, .rowAndMargin) {
             // The first clear row on the way, unless there is none before the edge.
             rows = Array(stride(from: from.y + step.y, through: step.y < 0 ? 0 : bottom, by: step.y))
-                .filter { isClear(Point(x: from.x, y: $0), 2, 1) }
+                .filter { isClear(Point(x: from.x, y: $0), .rowAndMargin) }
             if rows.isEmpty { rows = [from.y] }
         }
         if right > 0 { isLeft = step.x == 0 ? from.x < right : step.x < 0 }

@@ -99,9 +99,19 @@ import Testing
         #expect(placement.rest.origin == Point(x: 0, y: to))
     }
 
-    @Test(arguments: [Point(x: 7, y: 11), Point(x: 2, y: 8), Point(x: 2, y: 14), Point(x: 40, y: 11)])
-    func `a cursor more than two columns or a row away is not in the ball's way`(cursor: Point) {
+    @Test(arguments: [Point(x: 7, y: 9), Point(x: 2, y: 8), Point(x: 2, y: 14), Point(x: 40, y: 13)])
+    func `a cursor in another row and more than two columns or a row away is not in the way`(cursor: Point) {
         #expect(placement(.left, row: 10, cursor: cursor).rest.minY == 10)
+    }
+
+    @Test(arguments: [BallHome.Side.left, .right], [(7, 10, 11), (40, 11, 8), (66, 12, 9)])
+    func `the ball leaves the row of the field that has the keyboard, however far away the cursor is`(
+        side: BallHome.Side,
+        cursor: (x: Int, y: Int, goal: Int)
+    ) {
+        let placement = placement(side, row: 10, cursor: Point(x: cursor.x, y: cursor.y))
+
+        #expect(placement.rest.origin == Point(x: side == .left ? 0 : 75, y: cursor.goal))
     }
 
     @Test(arguments: [Point(x: 6, y: 11), Point(x: 6, y: 9), Point(x: 0, y: 13)])
@@ -114,7 +124,7 @@ import Testing
 
         placement.cursor = Point(x: 18, y: 1)
 
-        #expect(placement.rest == Rect(x: 0, y: 1, width: 3, height: 1))
+        #expect(placement.rest == Rect(x: 0, y: 0, width: 3, height: 1))
     }
 
     @Test func `without a clear place the ball stays`() {

@@ -190,6 +190,18 @@ import Testing
         #expect(stored(stage) == nil)
     }
 
+    @Test func `the ball covers nothing in the row of the field in which the person types`() async throws {
+        let stage = try await Stage.launched()
+        let page = TypingPage()
+
+        page.open(stage.host.app, at: Rect(x: 0, y: 20, width: 80, height: 1))
+        await stage.host.type("abc")
+        await stage.host.advance(by: .milliseconds(250))
+
+        #expect(stage.ball == Rect(x: 75, y: 17, width: 5, height: 3))
+        #expect(stage.host.frame.line(20) == "abc")
+    }
+
     // MARK: - Hiding
 
     @Test func `a hidden ball is shown again with its key`() async throws {
