@@ -1,15 +1,17 @@
-/// The selected row and the visible rows of a list; a pure value.
+/// The selected row and the visible rows of a list, which may have rows that can't be selected; a pure value.
 struct ListSelection: Hashable, Sendable {
     private(set) var rows: [ListView.Row] = []
 
+    private var place = RowSelection()
+
     /// The selected row; `nil` while no row can be selected.
-    private(set) var index: Int?
+    var index: Int? { place.index }
 
     /// The first visible row.
-    private(set) var top = 0
+    var top: Int { place.top }
 
     /// The number of rows that fit.
-    private(set) var height = 0
+    var height: Int { place.height }
 
     /// The number of rows.
     var count: Int { rows.count }
@@ -24,25 +26,25 @@ extension ListSelection {
     /// selected.
     mutating func setRows(_ rows: [ListView.Row]) {
         let id = index.flatMap { self.rows[$0].id }
-        let place = index ?? 0
+        let old = index ?? 0
         self.rows = rows
-        let same = id.flatMap { id in nearest(to: place) { $0.id == id && $0.isSelectable } }
-        index = same ?? nearest(to: place, where: \.isSelectable)
+        let same = id.flatMap { id in nearest(to: old) { $0.id == id && $0.isSelectable } }
+        place.set(count: count, index: same ?? nearest(to: old, where: \.isSelectable))
         reveal()
     }
 
     /// Updates the number of rows that fit.
     mutating func resize(height: Int) {
-        self.height = max(0, height)
+        place.resize(height: height)
         reveal()
     }
 
-    private func nearest(to place: Int, where isWanted: (ListView.Row) -> Bool) -> Int? {
+    private func nearest(to row: Int, where isWanted: (ListView.Row) -> Bool) -> Int? {
         guard !rows.isEmpty else { return nil }
-        let place = min(max(0, place), count - 1)
+        let row = min(max(0, row), count - 1)
         for distance in 0..<count {
-            for row in [place + distance, place - distance] where rows.indices.contains(row) && isWanted(rows[row]) {
-                return row
+            for other in [row + distance, row - distance] where rows.indices.contains(other) && isWanted(rows[other]) {
+                return other
             }
         }
         return nil
@@ -55,7 +57,7 @@ extension ListSelection {
     /// Selects a row, or the nearest selectable one.
     mutating func select(_ row: Int) {
         guard let row = nearest(to: row, where: \.isSelectable) else { return }
-        index = row
+        place.select(row)
         reveal()
     }
 
@@ -76,15 +78,14 @@ extension ListSelection {
             probe += direction
         }
         guard goal != index else { return scroll(by: steps) }
-        self.index = goal
-        reveal()
+        select(goal)
         return true
     }
 
     /// Moves the selection by a page less one row, and returns whether anything moved.
     mutating func page(by direction: Int) -> Bool {
         let direction = direction.signum()
-        let step = direction * max(1, height - 1)
+        let step = direction * place.pageStep
         guard let index, direction != 0 else { return scroll(by: step) }
         let goal = min(max(0, index + step), count - 1)
         // Past the page only when nothing on it is selectable.
@@ -94,40 +95,28 @@ extension ListSelection {
             let row = inside.first(where: { rows[$0].isSelectable }) ?? beyond.first(where: { rows[$0].isSelectable }),
             row != index
         else { return scroll(by: step) }
-        self.index = row
-        reveal()
+        select(row)
         return true
     }
 
     /// Scrolls without changing the selection, and returns whether anything moved.
     mutating func scroll(by rows: Int) -> Bool {
-        let before = top
-        top = min(max(0, top &+ min(max(rows, -count), count)), max(0, count - height))
-        return top != before
+        place.scroll(by: rows)
+    }
+
+    /// Returns the cells of a scroll mark in a bar of a length; `nil` while every row is visible.
+    func scrollMark(in length: Int) -> Range<Int>? {
+        place.scrollMark(in: length)
     }
 
     private mutating func reveal() {
-        if let index {
-            // The heading of a row is shown with it, if there is room.
-            var first = index
-            while first > 0, leads(rows[first - 1]), index - first + 1 < height { first -= 1 }
-            if first < top { top = first }
-            if height > 0, index >= top + height { top = index - height + 1 }
-        }
-        top = min(max(0, top), max(0, count - height))
+        // The heading of a row is shown with it, if there is room.
+        let leading = index.map { rows[..<$0].reversed().prefix(height).prefix { $0.leads } }
+        place.reveal(with: leading?.count ?? 0)
     }
+}
 
-    private func leads(_ row: ListView.Row) -> Bool { !row.isSelectable && row.kind != .space }
-
-    /// Returns the cells of a scroll mark in a bar of a length; `nil` while every row is visible.
-    ///
-    /// The mark touches an end of the bar only when the list is scrolled there.
-    func visiblePart(of length: Int) -> Range<Int>? {
-        guard height > 0, length > 1, count > height else { return nil }
-        let size = min(max(1, length * height / count), length - 1)
-        let room = length - size
-        let last = count - height
-        let start = top == 0 ? 0 : (top >= last ? room : min(max(1, room * top / last), max(1, room - 1)))
-        return start..<start + size
-    }
+extension ListView.Row {
+    /// Whether the row says something about the rows below it.
+    fileprivate var leads: Bool { !isSelectable && kind != .space }
 }

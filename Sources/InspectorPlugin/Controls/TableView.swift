@@ -20,7 +20,7 @@ final class TableView: View {
     /// Called at enter, and at a tap on the selected row, with the column of the tap.
     var onChoose: (@MainActor (Int) -> Void)?
 
-    private var state = TableState()
+    private var state = RowSelection()
 
     init(_ columns: [TableColumn] = []) {
         self.columns = columns
@@ -49,7 +49,7 @@ final class TableView: View {
     }
 
     @discardableResult
-    private func update(_ body: (inout TableState) -> Bool) -> Bool {
+    private func update(_ body: (inout RowSelection) -> Bool) -> Bool {
         let old = state
         let isUsed = body(&state)
         if state != old { setNeedsDisplay() }
@@ -100,7 +100,7 @@ final class TableView: View {
     override func draw(in canvas: inout Canvas) {
         // The height of the head may have changed with the columns.
         if state.height != bounds.height - headHeight { state.resize(height: bounds.height - headHeight) }
-        let mark = state.mark(of: state.height)
+        let mark = state.scrollMark(in: state.height)
         let layout = ColumnLayout(columns, width: max(0, bounds.width - 2 - (mark == nil ? 0 : 1)))
         if headHeight > 0 {
             for place in layout.places {

@@ -4,57 +4,6 @@ import Testing
 @testable import InspectorPlugin
 
 @Suite struct TableTests {
-    @Test func `a table of any length asks for the rows on the screen only`() {
-        var state = TableState()
-        state.resize(height: 10)
-        state.setCount(10_000)
-
-        #expect(state.visible == 0..<10)
-        let isMoved = state.move(by: .max)
-        #expect(isMoved)
-        #expect(state.visible == 9_990..<10_000)
-    }
-
-    @Test func `a selected row that moves in the table stays where it is on the screen`() {
-        var state = TableState()
-        state.resize(height: 5)
-        state.setCount(20)
-        state.select(7)
-        let place = 7 - state.top
-
-        state.setCount(21, selecting: 8)
-
-        #expect(state.index == 8)
-        #expect(8 - state.top == place)
-    }
-
-    @Test func `a row that was scrolled out of sight stays there when the rows are updated`() {
-        var state = TableState()
-        state.resize(height: 5)
-        state.setCount(20)
-        _ = state.scroll(by: 9)
-
-        state.setCount(20, selecting: 0)
-        #expect(state.top == 9)
-        state.setCount(12, selecting: 0)
-        #expect(state.top == 7)
-        _ = state.move(by: 1)
-        #expect(state.top == 1)
-    }
-
-    @Test func `a table that becomes empty chooses nothing, and one that fills chooses the first row`() {
-        var state = TableState()
-        state.resize(height: 5)
-        state.setCount(3)
-        state.select(2)
-
-        state.setCount(0)
-        #expect(state.index == nil)
-        state.setCount(2)
-
-        #expect(state.index == 0)
-    }
-
     @Test func `columns go by their priority when there is no room, and the growing ones take the rest`() {
         let columns = [
             TableColumn("A", 6), .growing("B", least: 10), TableColumn("C", 8, priority: 1),

@@ -1,0 +1,55 @@
+import HostRuntime
+import Testing
+
+@Suite struct RowSelectionTests {
+    @Test func `a table of any length asks for the rows on the screen only`() {
+        var selection = RowSelection()
+        selection.resize(height: 10)
+        selection.setCount(10_000)
+
+        #expect(selection.visible == 0..<10)
+        let isMoved = selection.move(by: .max)
+        #expect(isMoved)
+        #expect(selection.visible == 9_990..<10_000)
+    }
+
+    @Test func `a selected row that moves in the table stays where it is on the screen`() {
+        var selection = RowSelection()
+        selection.resize(height: 5)
+        selection.setCount(20)
+        selection.select(7)
+        let place = 7 - selection.top
+
+        selection.setCount(21, selecting: 8)
+
+        #expect(selection.index == 8)
+        #expect(8 - selection.top == place)
+    }
+
+    @Test func `a row that was scrolled out of sight stays there when the rows are updated`() {
+        var selection = RowSelection()
+        selection.resize(height: 5)
+        selection.setCount(20)
+        _ = selection.scroll(by: 9)
+
+        selection.setCount(20, selecting: 0)
+        #expect(selection.top == 9)
+        selection.setCount(12, selecting: 0)
+        #expect(selection.top == 7)
+        _ = selection.move(by: 1)
+        #expect(selection.top == 1)
+    }
+
+    @Test func `a table that becomes empty chooses nothing, and one that fills chooses the first row`() {
+        var selection = RowSelection()
+        selection.resize(height: 5)
+        selection.setCount(3)
+        selection.select(2)
+
+        selection.setCount(0)
+        #expect(selection.index == nil)
+        selection.setCount(2)
+
+        #expect(selection.index == 0)
+    }
+}
