@@ -20,6 +20,8 @@ import Testing
         #expect(Set(gestures.map(\.name)).count == gestures.count)
         #expect(Set(gestures.map(\.key)).count == gestures.count)
         #expect(Set(gestures.map(\.commandID)).count == gestures.count)
+        // While a panel has the keyboard, others would be typed into it.
+        #expect(gestures.filter { !$0.key.isForProgram } == [])
         #expect(gestures.filter(\.offersLoginAtStart).count == 1)
     }
 

@@ -37,7 +37,7 @@ final class PanelRoot: View {
             onLeave?()
             return true
         }
-        if event.belongsToProgram {
+        if event.isForProgram {
             onPass?()
             return false
         }
@@ -52,14 +52,6 @@ final class PanelRoot: View {
 
     // The wheel doesn't reach the page either.
     override func scroll(by rows: Int) -> Bool { true }
-}
-
-extension KeyEvent {
-    /// Whether the program handles it before any window: function keys, and keys with modifiers.
-    fileprivate var belongsToProgram: Bool {
-        if case .function = key { return true }
-        return !modifiers.isEmpty
-    }
 }
 
 /// A view over the panel at the place of the ball, which catches the rest of the opening taps.

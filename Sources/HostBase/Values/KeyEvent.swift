@@ -185,6 +185,14 @@ extension KeyEvent {
 }
 
 extension KeyEvent {
+    /// Whether the key is meant for the whole program: a function key, or one with modifiers.
+    ///
+    /// A window that keeps the keyboard to itself leaves these to the commands of
+    /// the program and its plugins, and no other key.
+    public var isForProgram: Bool {
+        if case .function = key { true } else { !modifiers.isEmpty }
+    }
+
     /// Whether the key types a character, as in a text field.
     package var typesCharacter: Bool { typedCharacter != nil }
 

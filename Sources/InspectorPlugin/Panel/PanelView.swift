@@ -182,9 +182,8 @@ final class PanelView: View {
                 action.perform()
                 return true
             }
-            // Function keys and keys with modifiers belong to the program; others must not reach the page behind.
-            guard event.modifiers.isEmpty else { return false }
-            if case .function = event.key { return false }
+            // Others must not reach the page behind.
+            return !event.isForProgram
         }
         return true
     }

@@ -95,10 +95,8 @@ import HostRuntime
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        // Function keys, and keys with modifiers, are for the whole program,
-        // such as for windows that float above this one.
-        guard event.modifiers.isEmpty else { return false }
-        if case .function = event.key { return false }
+        // Such as for windows that float above this one.
+        guard !event.isForProgram else { return false }
         let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
         if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
         // The page below can't be seen, so no key is meant for it.

@@ -36,4 +36,12 @@ import Testing
     func `a key that every terminal sends has no legacy key`(name: String) throws {
         #expect(try #require(KeyEvent(name: name)).legacy == nil)
     }
+
+    @Test(arguments: [
+        ("f2", true), ("shift-f6", true), ("ctrl-e", true), ("alt-left", true), ("a", false), ("enter", false),
+        ("escape", false), ("up", false),
+    ])
+    func `function keys and keys with modifiers are for the program, and no others`(name: String, isIt: Bool) {
+        #expect(KeyEvent(name: name)?.isForProgram == isIt)
+    }
 }
