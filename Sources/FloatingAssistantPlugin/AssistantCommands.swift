@@ -1,7 +1,7 @@
 import HostRuntime
 
 @MainActor enum AssistantCommands {
-    static func all(routes: Routes, ball: Ball, panel: Panel, login: AutoLogin) -> [Command] {
+    static func all(routes: Routes, ball: Ball, panel: AssistantPanel, login: AutoLogin) -> [Command] {
         // The list of tools leaves out what a gesture does too: it already has the
         // command that a tap opens, and it covers the ball that a drag moves.
         let taps = TapGesture.all.map { gesture in

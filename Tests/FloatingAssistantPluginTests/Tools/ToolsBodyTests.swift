@@ -24,7 +24,7 @@ import Testing
 
     private func stored(_ stage: Stage) async -> PlainValue? {
         await stage.host.advance(by: DebouncedStore.delay)
-        return stage.host.app.store("floating-assistant").value(Panel.storeKey)
+        return stage.host.app.store("floating-assistant").value(AssistantPanel.storeKey)
     }
 
     // MARK: - Searching
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: ["x", 3, ["order": 7, "hidden": ["a": 1]]] as [PlainValue])
     func `a foreign value in the store is ignored`(value: PlainValue) async throws {
         let stage = try await opened { host in
-            host.store("floating-assistant").update { $0[Panel.storeKey] = value }
+            host.store("floating-assistant").update { $0[AssistantPanel.storeKey] = value }
         }
 
         #expect(stage.host.frame.contains("Log in …"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-@MainActor @Suite struct PanelTests {
+@MainActor @Suite struct AssistantPanelTests {
     /// A plugin whose command can be taken away by disabling it.
     private final class Provider: HostPlugin {
         nonisolated static let manifest = PluginManifest(id: "provider", name: "Provider", version: "1.0.0")

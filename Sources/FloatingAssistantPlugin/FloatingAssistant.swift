@@ -5,8 +5,19 @@ import HostRuntime
 /// A plugin with a ball above every page that opens the host's commands in a panel.
 ///
 /// It knows nothing of shops or logins. Its gestures open commands by ids that
-/// the configuration names, and every command gets a
-/// form made from its parameters.
+/// the configuration names, and every command gets a form made from its parameters.
+///
+/// The files in the order in which they are best read:
+/// 1. `TapGesture`, the table of the gestures, and `Routes`, which says what each opens.
+/// 2. `BallPlacement`, where the ball rests, and `BallState`, how it moves; both are
+///    values. `Ball` puts them on the screen with `BallView`.
+/// 3. `Introduction`, the bubble that explains the gestures once.
+/// 4. `PanelState`, the value that decides what the panel shows and runs.
+///    `AssistantPanel` carries out its effects with `PanelCard` and the bodies:
+/// 5. `CommandForm` with `FormBody`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
+/// 6. `AutoLogin`, the login at the start, and `AssistantCommands`, a command for each gesture.
+///
+/// This class makes the parts and passes on what happens in the host.
 @MainActor final class FloatingAssistant: HostPlugin {
     nonisolated static let manifest = PluginManifest(
         id: "floating-assistant",
@@ -17,7 +28,7 @@ import HostRuntime
     )
 
     private var ball: Ball?
-    private var panel: Panel?
+    private var panel: AssistantPanel?
     private var memory: DebouncedStore?
     private var login: AutoLogin?
 
@@ -27,7 +38,13 @@ import HostRuntime
         let memory = DebouncedStore(context)
         let ball = Ball(context, memory: memory)
         let login = AutoLogin(context, command: routes.login)
-        let panel = Panel(context, memory: memory, login: login, routes: routes, excessTaps: ExcessTapView(ball))
+        let panel = AssistantPanel(
+            context,
+            memory: memory,
+            login: login,
+            routes: routes,
+            excessTaps: ExcessTapView(ball)
+        )
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
         login.onChange = { [weak ball, weak panel, weak login] in
             ball?.setWarning(login?.isUnseen ?? false)
@@ -43,6 +60,16 @@ import HostRuntime
         }
         let commands = AssistantCommands.all(routes: routes, ball: ball, panel: panel, login: login)
         for command in commands { try context.commands.offer(command) }
+        observe(context, routes)
+    }
+
+    func deactivate() {
+        ball?.introduce { $0.leave() }
+        memory?.flush()
+    }
+
+    private func observe(_ context: PluginContext, _ routes: Routes) {
+        let (ball, panel, memory, login) = (self.ball, self.panel, self.memory, self.login)
         // A plugin that is enabled later receives the launch too, but isn't at the start of the program.
         let isStart = context.lifecycleState == .notRunning
         // A window needs a screen, which exists once the program has launched.
@@ -69,10 +96,5 @@ import HostRuntime
             ball?.windowsChanged()
             panel?.resize(to: message.size)
         }
-    }
-
-    func deactivate() {
-        ball?.introduce { $0.leave() }
-        memory?.flush()
     }
 }

@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// The assistant's panel on the screen, which carries out the effects of its state.
-@MainActor final class Panel {
+@MainActor final class AssistantPanel {
     /// The level of the panel's window: above the ball, below alerts.
     static let level = Ball.level + 1
     static let storeKey = "menu"
@@ -41,8 +41,8 @@ import HostRuntime
         self.context = context
         self.memory = memory
         self.login = login
-        layout = MenuLayout(stored: context.storage.store.value(Panel.storeKey))
-        window = context.windows.make(title: "assistant panel", level: Panel.level, root: root)
+        layout = MenuLayout(stored: context.storage.store.value(AssistantPanel.storeKey))
+        window = context.windows.make(title: "assistant panel", level: AssistantPanel.level, root: root)
         let dark = View()
         dark.background = Style(foreground: .black, background: .black)
         shade = context.windows.make(title: "assistant shade", level: Ball.level + 0.5, root: dark)
@@ -63,7 +63,7 @@ import HostRuntime
     ///
     /// Throws while a window above the panel is key, because the person would type into a covered panel.
     func open(_ target: Routes.Target) throws(PanelCovered) {
-        if let above = context.windows.visible.last(where: { $0.isKey && $0.level > Panel.level }) {
+        if let above = context.windows.visible.last(where: { $0.isKey && $0.level > AssistantPanel.level }) {
             throw PanelCovered(window: above.title)
         }
         // Commands that were offered before the launch aren't announced.
@@ -114,9 +114,9 @@ import HostRuntime
         guard !window.isHidden, change.event == .becameKey else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
             self.edit { $0.giveWay() }
-        } else if let keyPassed, context.time.now - keyPassed < Panel.answerTime {
+        } else if let keyPassed, context.time.now - keyPassed < AssistantPanel.answerTime {
             close()
-        } else if change.window.level < Panel.level {
+        } else if change.window.level < AssistantPanel.level {
             window.makeKey()
         }
     }
@@ -220,7 +220,7 @@ import HostRuntime
     }
 
     private func arrange(_ layout: MenuLayout) {
-        if layout != self.layout { memory.keep(layout.stored, under: Panel.storeKey) }
+        if layout != self.layout { memory.keep(layout.stored, under: AssistantPanel.storeKey) }
         self.layout = layout
         card.place(on: context.windows.traits.size)
     }
