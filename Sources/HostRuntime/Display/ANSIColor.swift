@@ -31,7 +31,7 @@ enum ANSIColor {
     private static func gray(_ brightness: Int) -> UInt8 {
         switch brightness {
         case ..<50: 0
-        case ..<150: ANSIColor.gray
+        case ..<160: ANSIColor.gray
         case ..<230: 7
         default: 15
         }

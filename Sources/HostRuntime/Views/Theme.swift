@@ -1,5 +1,6 @@
 /// The colors of the host's controls, by meaning.
 ///
+/// Text has a contrast of at least 4.5 with its background, also among 256 colors.
 /// On a display with 16 colors, each appears in the terminal's color of the same
 /// hue. Styles that mark something have an attribute as well, so
 /// that they are visible without colors.
@@ -8,7 +9,7 @@ public enum Theme {
     public static let page = Style(foreground: Color(0xE6E1D8), background: Color(0x1B1E27))
 
     /// The style of less important text.
-    public static let quiet = Style(foreground: Color(0x8C92A4))
+    public static let quiet = Style(foreground: Color(0x949AAC))
 
     /// The style of a title.
     public static let title = Style(foreground: Color(0xFFFFFF), attributes: .bold)
@@ -41,5 +42,5 @@ public enum Theme {
     public static let caution = Color(0xF2B84B)
 
     /// The color of a dangerous state.
-    public static let danger = Color(0xE5636A)
+    public static let danger = Color(0xEC7279)
 }

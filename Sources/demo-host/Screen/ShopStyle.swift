@@ -4,7 +4,7 @@ enum ShopStyle {
     static let bar = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
     static let side = Style(foreground: Color(0xB9BDC9), background: Color(0x161921))
     static let current = Style(foreground: Color(0xFFFFFF), background: Color(0x262B3A), attributes: .bold)
-    static let heading = Style(foreground: Color(0x6C7286), attributes: .bold)
+    static let heading = Style(foreground: Theme.quiet.foreground, attributes: .bold)
     static let key = Style(foreground: Theme.accent, attributes: .bold)
 
     /// A key in a text, drawn as a key of the keyboard.

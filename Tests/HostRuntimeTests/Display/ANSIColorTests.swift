@@ -19,7 +19,7 @@ import Testing
 
     @Test(
         arguments: [
-            (0x0B0C10, 0), (0x1B1E27, 0), (0x262B3A, 0), (0x3D4358, 8), (0x707070, 8), (0x8C92A4, 8), (0xB9BDC9, 7),
+            (0x0B0C10, 0), (0x1B1E27, 0), (0x262B3A, 0), (0x3D4358, 8), (0x707070, 8), (0x949AAC, 8), (0xB9BDC9, 7),
             (0xE6E1D8, 7), (0xF4F1EA, 15), (0xFFFFFF, 15),
         ] as [(UInt32, UInt8)]
     )
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a darker shade of a color has the same hue, or is a darker gray`() {
         func rank(_ index: UInt8) -> Int { index == 15 ? 3 : index == 7 ? 2 : index > 7 ? 1 : 0 }
-        for rgb in [0xF2B84B, 0xE5636A, 0x7BC47F, 0x7FB4E6, 0xFFFFFF, 0xE6E1D8, 0x8C92A4] as [UInt32] {
+        for rgb in [0xF2B84B, 0xEC7279, 0x7BC47F, 0x7FB4E6, 0xFFFFFF, 0xE6E1D8, 0x949AAC] as [UInt32] {
             let indices = (0...255 as ClosedRange<UInt8>).map {
                 ANSIColor.index(of: Color(Blend.mix(rgb, 0, alpha: $0)))
             }
