@@ -15,7 +15,7 @@ final class FormBody: View, PanelBody {
     private let rows: [FormRow]
     private let submit: Button
     private var form: CommandForm
-    private var scrollTop = 0
+    private var position = ScrollPosition()
     private var focus: PanelState.Focus?
     private var isGone = false
     private var isRunning = false
@@ -105,12 +105,8 @@ final class FormBody: View, PanelBody {
     }
 
     override func scroll(by rows: Int) -> Bool {
-        let height = content.bounds.height
-        let top = min(max(0, scrollTop &+ rows), max(0, height - bounds.height))
-        guard top != scrollTop else { return false }
-        scrollTop = top
-        content.frame = Rect(x: 0, y: -top, width: bounds.width, height: height)
-        setNeedsDisplay()
+        guard position.scroll(by: rows) else { return false }
+        placeContent()
         return true
     }
 
@@ -127,14 +123,14 @@ final class FormBody: View, PanelBody {
             row.message.frame = frames.message
         }
         submit.frame = plan.submit
-        let height = max(plan.height, bounds.height)
-        if let current = focusedFrame(in: plan) {
-            // The end of a control and of what is said of it matters less than its beginning.
-            scrollTop = max(scrollTop, current.maxY - bounds.height)
-            scrollTop = min(scrollTop, current.minY)
-        }
-        scrollTop = max(0, min(scrollTop, height - bounds.height))
-        content.frame = Rect(x: 0, y: -scrollTop, width: bounds.width, height: height)
+        position.resize(count: max(plan.height, bounds.height), height: bounds.height)
+        // The end of a control and of what is said of it matters less than its beginning.
+        if let current = focusedFrame(in: plan) { position.reveal(current.minY..<current.maxY) }
+        placeContent()
+    }
+
+    private func placeContent() {
+        content.frame = Rect(x: 0, y: -position.top, width: bounds.width, height: position.count)
     }
 
     private func focusedFrame(in plan: Plan) -> Rect? {
@@ -221,11 +217,7 @@ final class FormBody: View, PanelBody {
     // Scroll marks, in a column without fields.
     override func draw(in canvas: inout Canvas) {
         let style = Style(foreground: Theme.accent, background: Theme.panel.background)
-        let x = bounds.width - 1
-        if scrollTop > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: style) }
-        if scrollTop + bounds.height < content.bounds.height {
-            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: style)
-        }
+        position.drawArrows(in: &canvas, bounds: bounds, style: style)
     }
 }
 

@@ -5,7 +5,7 @@ final class NoticeBody: View, PanelBody {
     private let kind: PanelState.Notice.Kind
     private let text: String
     private let style: Style
-    private var scrollTop = 0
+    private var position = ScrollPosition()
     // Wrapped once, because text may be long: it is read at each key and drawn in each frame.
     private var wrapped = (width: -1, lines: [] as [String])
 
@@ -23,7 +23,7 @@ final class NoticeBody: View, PanelBody {
     }
 
     var hints: [String] {
-        (isLong ? ["↑↓ scroll"] : []) + [kind == .running ? "esc cancel" : "any key closes"]
+        (position.isScrollable ? ["↑↓ scroll"] : []) + [kind == .running ? "esc cancel" : "any key closes"]
     }
 
     func preferredHeight(width: Int) -> Int { lines(width: width).count }
@@ -44,14 +44,10 @@ final class NoticeBody: View, PanelBody {
 
     // MARK: - Scrolling
 
-    private var height: Int { preferredHeight(width: bounds.width) }
-
-    private var isLong: Bool { height > bounds.height }
-
     override var canBecomeFirstResponder: Bool { true }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        guard isLong, event.modifiers.isEmpty else { return false }
+        guard position.isScrollable, event.modifiers.isEmpty else { return false }
         let page = max(1, bounds.height - 1)
         switch event.key {
         // Also at the ends, so that one key too many doesn't close the text.
@@ -65,26 +61,21 @@ final class NoticeBody: View, PanelBody {
     }
 
     override func scroll(by rows: Int) -> Bool {
-        let top = min(max(0, scrollTop &+ rows), max(0, height - bounds.height))
-        guard top != scrollTop else { return false }
-        scrollTop = top
-        setNeedsLayout()
+        guard position.scroll(by: rows) else { return false }
         setNeedsDisplay()
         return true
     }
 
     override func layoutSubviews() {
-        scrollTop = min(scrollTop, max(0, height - bounds.height))
+        position.resize(count: preferredHeight(width: bounds.width), height: bounds.height)
     }
 
     override func draw(in canvas: inout Canvas) {
-        for (y, line) in lines(width: bounds.width).dropFirst(scrollTop).prefix(bounds.height).enumerated() {
-            canvas.draw(line, at: Point(x: 1, y: y), style: self.style, maxWidth: bounds.width - 2)
+        for (y, line) in lines(width: bounds.width).dropFirst(position.top).prefix(bounds.height).enumerated() {
+            canvas.draw(line, at: Point(x: 1, y: y), style: style, maxWidth: bounds.width - 2)
         }
-        let style = Style(foreground: Theme.accent, background: Theme.panel.background)
-        let x = bounds.width - 1
-        if scrollTop > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: style) }
-        if scrollTop + bounds.height < height { canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: style) }
+        let accent = Style(foreground: Theme.accent, background: Theme.panel.background)
+        position.drawArrows(in: &canvas, bounds: bounds, style: accent)
     }
 }
 

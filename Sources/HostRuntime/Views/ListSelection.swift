@@ -8,10 +8,10 @@ struct ListSelection: Hashable, Sendable {
     var index: Int? { place.index }
 
     /// The first visible row.
-    var top: Int { place.top }
+    var top: Int { place.position.top }
 
     /// The number of rows that fit.
-    var height: Int { place.height }
+    var height: Int { place.position.height }
 
     /// The number of rows.
     var count: Int { rows.count }
@@ -104,10 +104,8 @@ extension ListSelection {
         place.scroll(by: rows)
     }
 
-    /// Returns the cells of a scroll mark in a bar of a length; `nil` while every row is visible.
-    func scrollMark(in length: Int) -> Range<Int>? {
-        place.scrollMark(in: length)
-    }
+    /// Returns the cells of a scroll mark in a bar as high as the list; `nil` while every row is visible.
+    var scrollMark: Range<Int>? { place.scrollMark }
 
     private mutating func reveal() {
         // The heading of a row is shown with it, if there is room.

@@ -180,7 +180,7 @@ open class ListView: View {
     /// The column after the text of rows, which leaves room for a scroll mark if the list has one.
     public var textMaxX: Int { bounds.width - (isScrollable ? 2 : 1) }
 
-    private var isScrollable: Bool { selection.scrollMark(in: bounds.height) != nil }
+    private var isScrollable: Bool { selection.scrollMark != nil }
 
     open override func draw(in canvas: inout Canvas) {
         for y in 0..<bounds.height where rows.indices.contains(selection.top + y) {
@@ -272,8 +272,7 @@ open class ListView: View {
 
     /// Draws a bar at the right edge that shows which part of a long list is visible.
     private func drawScrollMark(in canvas: inout Canvas) {
-        let height = bounds.height
-        guard let part = selection.scrollMark(in: height) else { return }
+        guard let part = selection.scrollMark else { return }
         let mark = Rect(x: bounds.width - 1, y: part.lowerBound, width: 1, height: part.count)
         canvas.fill(mark, style: Theme.quiet, character: "▐")
     }

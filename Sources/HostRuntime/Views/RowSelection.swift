@@ -1,39 +1,33 @@
 /// The selected row of a list or a table, and the rows in sight; a pure value that knows only how many rows there are.
 public struct RowSelection: Hashable, Sendable {
-    /// The number of rows.
-    public private(set) var count = 0
-
     /// The selected row; nil while there is none.
     public private(set) var index: Int?
 
-    /// The first row in sight.
-    public private(set) var top = 0
-
-    /// The number of rows that fit.
-    public private(set) var height = 0
+    /// The rows in sight.
+    public private(set) var position = ScrollPosition()
 
     /// Creates the selection of a table without rows.
     public init() {}
 
-    /// The rows in sight.
-    public var visible: Range<Int> { top..<min(count, top + height) }
+    /// The number of rows.
+    public var count: Int { position.count }
 
     /// Updates the number of rows, and selects a row, or the one at the same place.
     ///
     /// A selected row that moves in the table stays where it is on the screen,
     /// and one that was scrolled out of sight stays out of sight.
     public mutating func setCount(_ count: Int, selecting selected: Int? = nil) {
-        let offset = index.map { $0 - top }
-        self.count = max(0, count)
+        let offset = index.map { $0 - position.top }
+        let wasVisible = offset.map { (0..<max(1, position.height)).contains($0) } ?? true
+        position.resize(count: count, height: position.height)
         index = clamped(selected ?? index ?? 0)
-        let wasVisible = offset.map { (0..<max(1, height)).contains($0) } ?? true
-        if let selected, let offset, selected == index, wasVisible { top = selected - offset }
-        if wasVisible { reveal() } else { limitTop() }
+        if let selected, let offset, selected == index, wasVisible { position.move(to: selected - offset) }
+        if wasVisible { reveal() }
     }
 
     /// Updates the number of rows that fit.
     public mutating func resize(height: Int) {
-        self.height = max(0, height)
+        position.resize(count: count, height: height)
         reveal()
     }
 
@@ -58,50 +52,30 @@ public struct RowSelection: Hashable, Sendable {
 
     /// Scrolls without changing the selection, and returns whether anything moved.
     public mutating func scroll(by rows: Int) -> Bool {
-        let old = top
-        top = top &+ min(max(rows, -count), count)
-        limitTop()
-        return top != old
+        position.scroll(by: rows)
     }
 
-    /// Returns the cells of a scroll mark in a bar of a length; nil while every row is in sight.
-    ///
-    /// The mark touches an end of the bar only when the rows are scrolled there.
-    public func scrollMark(in length: Int) -> Range<Int>? {
-        guard height > 0, length > 1, count > height else { return nil }
-        let size = min(max(1, length * height / count), length - 1)
-        let room = length - size
-        let last = count - height
-        let start = top == 0 ? 0 : (top >= last ? room : min(max(1, room * top / last), max(1, room - 1)))
-        return start..<start + size
-    }
+    /// Returns the cells of a scroll mark in a bar as high as the rows; nil while every row is in sight.
+    public var scrollMark: Range<Int>? { position.mark(in: position.height) }
 }
 
 // MARK: - Rows that can't be selected
 
 extension RowSelection {
     /// The rows that a page key passes.
-    var pageStep: Int { max(1, height - 1) }
+    var pageStep: Int { max(1, position.height - 1) }
 
     /// Updates the number of rows, and selects one of them or none.
     mutating func set(count: Int, index: Int?) {
-        self.count = max(0, count)
+        position.resize(count: count, height: position.height)
         self.index = index.flatMap(clamped)
         reveal()
     }
 
     /// Scrolls the selected row into sight, with so many rows above it as there is room for.
     mutating func reveal(with above: Int = 0) {
-        if let index {
-            let first = index - min(above, max(0, height - 1))
-            if first < top { top = first }
-            if height > 0, index >= top + height { top = index - height + 1 }
-        }
-        limitTop()
-    }
-
-    private mutating func limitTop() {
-        top = min(max(0, top), max(0, count - height))
+        guard let index else { return }
+        position.reveal(index - min(above, max(0, position.height - 1))..<index + 1)
     }
 
     private func clamped(_ row: Int) -> Int? { count == 0 ? nil : min(max(0, row), count - 1) }

@@ -32,7 +32,7 @@ final class DetailView: View {
         didSet {
             guard lines != oldValue else { return }
             rows = nil
-            if lines.first != oldValue.first { top = 0 }
+            if lines.first != oldValue.first { position = ScrollPosition() }
             setNeedsDisplay()
         }
     }
@@ -45,7 +45,7 @@ final class DetailView: View {
     }
 
     private var rows: (width: Int, rows: [Row])?
-    private var top = 0
+    private var position = ScrollPosition()
 
     /// Returns the number of rows at a width.
     func preferredHeight(width: Int) -> Int { laidOut(width).count }
@@ -80,10 +80,8 @@ final class DetailView: View {
     }
 
     override func scroll(by rows: Int) -> Bool {
-        let last = max(0, laidOut(textWidth).count - bounds.height)
-        let next = min(max(0, top &+ min(max(rows, -10_000), 10_000)), last)
-        guard next != top else { return false }
-        top = next
+        position.resize(count: laidOut(textWidth).count, height: bounds.height)
+        guard position.scroll(by: rows) else { return false }
         setNeedsDisplay()
         return true
     }
@@ -92,8 +90,8 @@ final class DetailView: View {
 
     override func draw(in canvas: inout Canvas) {
         let rows = laidOut(textWidth)
-        top = min(top, max(0, rows.count - bounds.height))
-        for (y, row) in rows.dropFirst(top).prefix(bounds.height).enumerated() {
+        position.resize(count: rows.count, height: bounds.height)
+        for (y, row) in rows[position.visible].enumerated() {
             if let name = row.name {
                 let shown = TextWidth.truncate(name, to: max(0, row.x - 1))
                 canvas.draw(shown, at: Point(x: 1, y: y), style: Styles.quiet)
@@ -101,10 +99,6 @@ final class DetailView: View {
             let shown = TextWidth.truncate(row.text, to: max(0, bounds.width - 2 - row.x))
             canvas.draw(shown, at: Point(x: 1 + row.x, y: y), style: row.style)
         }
-        let x = bounds.width - 1
-        if top > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: Styles.accent) }
-        if top + bounds.height < rows.count {
-            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: Styles.accent)
-        }
+        position.drawArrows(in: &canvas, bounds: bounds, style: Styles.accent)
     }
 }

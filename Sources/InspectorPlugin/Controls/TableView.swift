@@ -62,7 +62,7 @@ final class TableView: View {
     private var headHeight: Int { bounds.height > 2 && columns.contains { !$0.title.isEmpty } ? 1 : 0 }
 
     private func tapped(_ point: Point) {
-        let row = state.top + point.y - headHeight
+        let row = state.position.top + point.y - headHeight
         guard point.y >= headHeight, row < state.count else { return }
         if row == state.index { onChoose?(point.x) } else { select(row) }
     }
@@ -99,8 +99,8 @@ final class TableView: View {
 
     override func draw(in canvas: inout Canvas) {
         // The height of the head may have changed with the columns.
-        if state.height != bounds.height - headHeight { state.resize(height: bounds.height - headHeight) }
-        let mark = state.scrollMark(in: state.height)
+        if state.position.height != bounds.height - headHeight { state.resize(height: bounds.height - headHeight) }
+        let mark = state.scrollMark
         let layout = ColumnLayout(columns, width: max(0, bounds.width - 2 - (mark == nil ? 0 : 1)))
         if headHeight > 0 {
             for place in layout.places {
@@ -109,8 +109,8 @@ final class TableView: View {
             }
         }
         guard state.count > 0 else { return drawEmptyText(&canvas) }
-        for row in state.visible {
-            let y = headHeight + row - state.top
+        for row in state.position.visible {
+            let y = headHeight + row - state.position.top
             let isSelected = row == state.index
             let base = isSelected ? (isFirstResponder ? Theme.selection : Styles.idleSelection) : Styles.page
             if isSelected { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }

@@ -81,7 +81,7 @@ import Testing
 
         var parts: [Range<Int>?] = []
         for _ in 0..<16 {
-            parts.append(selection.scrollMark(in: 5))
+            parts.append(selection.scrollMark)
             _ = selection.scroll(by: 1)
         }
 
@@ -94,7 +94,7 @@ import Testing
     mutating func `a list that is fully visible has no scroll mark`(count: Int, height: Int) {
         fill(count, height: height)
 
-        #expect(selection.scrollMark(in: height) == nil)
+        #expect(selection.scrollMark == nil)
     }
 
     // MARK: - Rows that cannot be selected

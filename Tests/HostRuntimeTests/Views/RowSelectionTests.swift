@@ -7,10 +7,10 @@ import Testing
         selection.resize(height: 10)
         selection.setCount(10_000)
 
-        #expect(selection.visible == 0..<10)
+        #expect(selection.position.visible == 0..<10)
         let isMoved = selection.move(by: .max)
         #expect(isMoved)
-        #expect(selection.visible == 9_990..<10_000)
+        #expect(selection.position.visible == 9_990..<10_000)
     }
 
     @Test func `a selected row that moves in the table stays where it is on the screen`() {
@@ -18,12 +18,12 @@ import Testing
         selection.resize(height: 5)
         selection.setCount(20)
         selection.select(7)
-        let place = 7 - selection.top
+        let place = 7 - selection.position.top
 
         selection.setCount(21, selecting: 8)
 
         #expect(selection.index == 8)
-        #expect(8 - selection.top == place)
+        #expect(8 - selection.position.top == place)
     }
 
     @Test func `a row that was scrolled out of sight stays there when the rows are updated`() {
@@ -33,11 +33,11 @@ import Testing
         _ = selection.scroll(by: 9)
 
         selection.setCount(20, selecting: 0)
-        #expect(selection.top == 9)
+        #expect(selection.position.top == 9)
         selection.setCount(12, selecting: 0)
-        #expect(selection.top == 7)
+        #expect(selection.position.top == 7)
         _ = selection.move(by: 1)
-        #expect(selection.top == 1)
+        #expect(selection.position.top == 1)
     }
 
     @Test func `a table that becomes empty chooses nothing, and one that fills chooses the first row`() {
