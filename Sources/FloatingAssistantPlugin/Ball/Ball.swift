@@ -21,7 +21,7 @@ import HostRuntime
     private let window: Window
     private let root = BallRoot()
     private let view = BallView()
-    private let bubble: BubbleView
+    private let bubble = BubbleView()
     private var state: BallState
     private var introduction: Introduction
     private var excessTaps = ExcessTapFilter()
@@ -43,7 +43,6 @@ import HostRuntime
         let home = BallHome(stored: context.storage.store.value(Ball.storeKey))
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
         introduction = Introduction(wasSeen: context.storage.store.value(Introduction.storeKey)?.boolValue ?? false)
-        bubble = BubbleView([])
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false

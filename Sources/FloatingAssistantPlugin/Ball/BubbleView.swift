@@ -11,15 +11,14 @@ final class BubbleView: View {
     }
 
     /// The gestures that open something, from the fewest taps to the most.
-    var lines: [Line] {
+    var lines: [Line] = [] {
         didSet { if lines != oldValue { setNeedsDisplay() } }
     }
 
     private var layout: BubbleLayout?
 
-    init(_ lines: [Line]) {
-        self.lines = lines
-        super.init()
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
         isUserInteractionEnabled = false
         isHidden = true
         background = Theme.panel

@@ -53,24 +53,3 @@ final class PanelRoot: View {
     // The wheel doesn't reach the page either.
     override func scroll(by rows: Int) -> Bool { true }
 }
-
-/// A view over the panel at the place of the ball, which catches the rest of the opening taps.
-final class ExcessTapView: View {
-    private weak var ball: Ball?
-
-    init(_ ball: Ball) {
-        self.ball = ball
-        super.init()
-        gestures = GestureConfiguration(maximumTapCount: 1)
-        onGesture = { [weak ball] in ball?.handle($0) }
-    }
-
-    func end() {
-        ball?.endTaps()
-    }
-
-    // Other touches belong to the panel.
-    override func contains(_ point: Point) -> Bool {
-        bounds.contains(point) && ball?.isTappedOn(at: point) ?? false
-    }
-}
