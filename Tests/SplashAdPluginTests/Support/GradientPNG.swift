@@ -1,6 +1,19 @@
+import Synchronization
+
 /// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks; or one of another color.
 enum GradientPNG {
+    /// The files that were made, by what they show: hundreds of tests ask for the same few.
+    private static let made = Mutex<[[Int]: [UInt8]]>([:])
+
     static func bytes(width: Int, height: Int, gray: UInt8? = nil) -> [UInt8] {
+        let key = [width, height, gray.map(Int.init) ?? -1]
+        if let file = made.withLock({ $0[key] }) { return file }
+        let file = make(width: width, height: height, gray: gray)
+        made.withLock { $0[key] = file }
+        return file
+    }
+
+    private static func make(width: Int, height: Int, gray: UInt8?) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
             rows.append(0)
