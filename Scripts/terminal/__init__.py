@@ -24,7 +24,7 @@ class Checks:
     def plugin(self):
         """The options with which the demo opens a plugin that prints, traps and hangs."""
         build, folder = self.host.parent, self.folder.path / "plugins"
-        return "--plugin-path", self.once("plugin", lambda: compile_library(build, folder, "Ways.swift"))
+        return "--plugin-path", self.once("plugin", lambda: compile_library(build, folder, "WaysOut.swift"))
 
     @property
     def ender(self):

@@ -1,6 +1,6 @@
 /// A period that the program spent in the background, with its cause.
 ///
-/// Locking the screen also sends a program to the background, but coming back
+/// Locking the screen also sends a program to the background, a false one: coming back
 /// from that is no return of the user. The cause tells the two apart.
 public struct BackgroundPeriod: Hashable, Sendable {
     /// The time at which the program entered the background, since its start.

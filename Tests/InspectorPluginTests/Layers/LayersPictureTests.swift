@@ -6,7 +6,8 @@ import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct LayerTests {
+/// The picture of the window stack's layers.
+@MainActor @Suite struct LayersPictureTests {
     @Test(arguments: 1...8) func `every floor lies inside the picture, and higher floors lie higher`(count: Int) {
         for spread in 0...4 {
             let geometry = LayerGeometry(columns: 60, halfRows: 36, count: count, spread: spread)

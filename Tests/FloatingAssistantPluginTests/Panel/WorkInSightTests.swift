@@ -4,8 +4,8 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-/// Commands that take long, never end, show something of their own or go, run from the panel.
-@MainActor @Suite struct PanelRunTests {
+/// Work in sight: a command that takes long, never ends or goes is seen and can be cancelled until its end was seen.
+@MainActor @Suite struct WorkInSightTests {
     private static let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "work"]]])
 
     /// A command's work, which waits and reports progress.
@@ -40,7 +40,7 @@ import Testing
     ) async throws -> Stage {
         try await Stage.launched(
             size: size,
-            configuration: PanelRunTests.routes,
+            configuration: WorkInSightTests.routes,
             isASCII: isASCII,
             reducesMotion: reducesMotion,
             prepare: { host in
@@ -209,7 +209,7 @@ import Testing
                 )
             }
         }
-        let host = TestHost(plugins: [FloatingAssistant.self, Provider.self], configuration: PanelRunTests.routes)
+        let host = TestHost(plugins: [FloatingAssistant.self, Provider.self], configuration: WorkInSightTests.routes)
         await host.launch()
         await host.key("f3")
         await host.type("Ann")
@@ -228,7 +228,7 @@ import Testing
 
     private func opener(level: WindowLevel, gate: HostGate?) async throws -> (Stage, () -> Window?) {
         var opened: Window?
-        let stage = try await Stage.launched(configuration: PanelRunTests.routes) { host in
+        let stage = try await Stage.launched(configuration: WorkInSightTests.routes) { host in
             try host.commands.offer(
                 Command(id: "work", title: "Work") { _ in
                     let window = host.makeWindow(title: "opened", level: level, root: View())
@@ -281,7 +281,7 @@ import Testing
 
     @Test func `a choice that the host asks about is asked about once, in front of no panel`() async throws {
         var answers = 0
-        let stage = try await Stage.launched(configuration: PanelRunTests.routes) { host in
+        let stage = try await Stage.launched(configuration: WorkInSightTests.routes) { host in
             var question: Window?
             let choices = [
                 CommandChoice(value: "dev", title: "Development", tint: .good, isCurrent: true),

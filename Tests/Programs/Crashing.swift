@@ -1,4 +1,4 @@
-// A plugin that misbehaves on request, for Scripts/check-crashes: HOSTILE=ACT@PHASE, such as abort@observer.
+// A plugin that misbehaves on request, for Scripts/check-crashes: CRASHING=ACT@PHASE, such as abort@observer.
 // It creates the file that MARK names before it does.
 
 import Glibc
@@ -6,14 +6,14 @@ import HostRuntime
 
 @section(".init_array") @used let load: LoadHook = {
     misbehave("library")
-    Hostile.load()
+    Crashing.load()
 }
 
 struct Misbehavior: Error {}
 
 /// Does what the environment asks for in a phase; throws for the act `throw`.
 nonisolated func misbehaveOrThrow(_ phase: String) throws {
-    guard let request = getenv("HOSTILE").map({ String(cString: $0) }) else { return }
+    guard let request = getenv("CRASHING").map({ String(cString: $0) }) else { return }
     let words = request.split(separator: "@").map(String.init)
     guard words.count == 2, words[1] == phase else { return }
     if let mark = getenv("MARK") { close(open(mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)) }
@@ -43,10 +43,10 @@ nonisolated func overflow(_ depth: Int) -> Int {
     }
 }
 
-@MainActor final class Hostile: HostPlugin {
+@MainActor final class Crashing: HostPlugin {
     nonisolated static var manifest: PluginManifest {
         misbehave("manifest")
-        return PluginManifest(id: "hostile", name: "Hostile", version: "1.0.0")
+        return PluginManifest(id: "crashing", name: "Crashing", version: "1.0.0")
     }
 
     private var window: Window?
@@ -57,7 +57,7 @@ nonisolated func overflow(_ depth: Int) -> Int {
 
     func activate(_ context: PluginContext) throws {
         try misbehaveOrThrow("activate")
-        context.bus.observe(named: "hostile.go") { _ in try misbehaveOrThrow("observer") }
+        context.bus.observe(named: "crashing.go") { _ in try misbehaveOrThrow("observer") }
         context.bus.observe(DidBecomeActive.self) { [weak self] _ in
             context.time.schedule(after: .milliseconds(1)) { misbehave("timer") }
             context.tasks.start {
@@ -65,12 +65,12 @@ nonisolated func overflow(_ depth: Int) -> Int {
                 try misbehaveOrThrow("task")
                 try await context.tasks.perform { try misbehaveOrThrow("perform") }
                 try await Task { try await Task.detached { try misbehaveOrThrow("detached") }.value }.value
-                _ = try? await context.commands.run("hostile.command")
-                context.bus.post(named: "hostile.go")
+                _ = try? await context.commands.run("crashing.command")
+                context.bus.post(named: "crashing.go")
             }
-            let view = HostileView()
+            let view = CrashingView()
             self?.window = context.windows.make(
-                title: "hostile",
+                title: "crashing",
                 level: .normal + 1,
                 frame: Rect(x: 0, y: 0, width: 4, height: 2),
                 root: view
@@ -79,7 +79,7 @@ nonisolated func overflow(_ depth: Int) -> Int {
             self?.window?.show()
         }
         try context.commands.offer(
-            Command(id: "hostile.command", title: "Misbehave") { _ in
+            Command(id: "crashing.command", title: "Misbehave") { _ in
                 try misbehaveOrThrow("command")
                 return nil
             }
@@ -95,7 +95,7 @@ nonisolated func overflow(_ depth: Int) -> Int {
     }
 }
 
-final class HostileView: View {
+final class CrashingView: View {
     override func draw(in canvas: inout Canvas) {
         misbehave("draw")
     }

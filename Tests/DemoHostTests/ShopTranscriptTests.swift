@@ -4,13 +4,13 @@ import Testing
 /// The transcripts of the shop without plugins: `Transcripts/NAME.script` gives `NAME.transcript`.
 ///
 /// `Scripts/update-documents` writes them. Review what it changes.
-@Suite struct TranscriptTests {
+@Suite struct ShopTranscriptTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("Transcripts")
 
     /// Returns a script's transcript without the lines about disabled plugins, which depend on the manifest.
     private func transcript(of script: String, setting variables: [String: String] = [:]) throws -> String {
-        let file = TranscriptTests.folder.appendingPathComponent("\(script).script").path
+        let file = ShopTranscriptTests.folder.appendingPathComponent("\(script).script").path
         let outcome = try Program.run("--safe-mode", "--script", file, setting: variables)
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func expectedTranscript(of script: String) throws -> String {
-        let file = TranscriptTests.folder.appendingPathComponent("\(script).transcript")
+        let file = ShopTranscriptTests.folder.appendingPathComponent("\(script).transcript")
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `every script has its transcript and every transcript its script`() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: TranscriptTests.folder.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: ShopTranscriptTests.folder.path)
 
         let names = ["script", "transcript"].map { ending in
             files.filter { $0.hasSuffix(".\(ending)") }.map { $0.prefix { $0 != "." } }.sorted()

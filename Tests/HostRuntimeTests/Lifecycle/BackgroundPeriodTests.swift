@@ -3,8 +3,8 @@ import Testing
 
 @testable import HostRuntime
 
-/// Whether a return is the user's, or the end of a screen lock: by name, and in every order of events.
-@Suite struct FalseBackgroundTests {
+/// The false background: whether a return is the user's, or the end of a screen lock, in every order of events.
+@Suite struct BackgroundPeriodTests {
     @Test func `unlock after foreground does not cost the next return`() {
         let life = Life(.launch)
 

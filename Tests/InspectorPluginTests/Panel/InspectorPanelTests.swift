@@ -4,7 +4,7 @@ import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct PanelTests {
+@MainActor @Suite struct InspectorPanelTests {
     private func launched(size: Size = Size(width: 80, height: 24)) async -> TestHost {
         let host = TestHost(plugins: [Inspector.self], size: size)
         await host.launch()

@@ -7,7 +7,7 @@ import Testing
 @testable import demo_host
 
 /// Keys typed ahead, which have the same effect as keys typed slowly.
-@MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached)) struct TypeAheadTests {
+@MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached)) struct ShopTypeAheadTests {
     /// The end of a session, and the events on the way.
     private struct Outcome: Equatable {
         var frame: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import demo_host
 
-@MainActor @Suite struct LandingPageTests {
+@MainActor @Suite struct LandingPanelTests {
     /// Runs of `page.open`, with their ends.
     @MainActor private final class Visits {
         var ended: [String] = []

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SplashAdPlugin
 
-@MainActor @Suite struct SplashWaitingTests {
+/// The cover until the advertisement comes: no flash of the page below.
+@MainActor @Suite struct SplashCoverTests {
     @Test func `no frame shows the page before the cover, and the cover shows the program's name`() async throws {
         let (shop, _) = try await Shop.withStage(["launch": true])
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct PageTests {
+/// The pages about the screen: windows, views, points, input and frames.
+@MainActor @Suite struct ScreenPagesTests {
     private func launched() async -> (TestHost, dialog: Window) {
         var dialog: Window?
         let host = TestHost(plugins: [Inspector.self], size: Size(width: 80, height: 24)) { host in

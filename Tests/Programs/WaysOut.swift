@@ -4,10 +4,10 @@ import Dispatch
 import Glibc
 import HostRuntime
 
-@section(".init_array") @used let load: LoadHook = { Ways.load() }
+@section(".init_array") @used let load: LoadHook = { WaysOut.load() }
 
-@MainActor final class Ways: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "ways", name: "Ways", version: "1.0.0")
+@MainActor final class WaysOut: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "ways-out", name: "Ways Out", version: "1.0.0")
     private var isBlocked = false
 
     func deactivate() {
@@ -18,7 +18,7 @@ import HostRuntime
         print("printed by a plugin")
         _ = "complained by a plugin\n".withCString { write(2, $0, strlen($0)) }
         func offer(_ key: Character, _ title: String, _ body: @escaping @MainActor () async throws -> Void) throws {
-            let command = Command(id: "ways.\(key)", title: title, key: KeyEvent(.character(key))) { _ in
+            let command = Command(id: "ways-out.\(key)", title: title, key: KeyEvent(.character(key))) { _ in
                 try await body()
                 return nil
             }
