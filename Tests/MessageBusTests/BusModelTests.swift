@@ -6,7 +6,7 @@ import Testing
 @testable import MessageBus
 
 /// Runs random programs of observers that observe, cancel, post and throw, on
-/// the bus and on a plain array, and compares what was called when.
+/// the bus and on a plain array, and compares what was called when, and what was counted.
 @Suite struct BusModelTests {
     @Test(arguments: UInt64(1)...60)
     func `a random program runs on the bus as it does on a plain array`(seed: UInt64) {
@@ -17,6 +17,7 @@ import Testing
         model.run()
 
         #expect(real.log == model.log)
+        #expect(real.counts == model.counts)
         #expect(real.log.count > 20)
     }
 
@@ -35,6 +36,8 @@ private protocol World: AnyObject {
     func observe(_ topic: Int, as id: Int, _ body: @escaping (Int) throws -> Void)
     func cancel(_ id: Int)
     func post(_ number: Int, to topic: Int, refused: @escaping () -> Void)
+    /// The posts, calls and failures of each topic.
+    var counts: [[Int]] { get }
 }
 
 /// The oracle: a list of observers for each topic, no more.
@@ -42,6 +45,7 @@ private final class ModelWorld: World {
     private var observers: [[(id: Int, body: (Int) throws -> Void)]] = [[], [], []]
     private var live: Set<Int> = []
     private var depth = 0
+    private(set) var counts = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
 
     func observe(_ topic: Int, as id: Int, _ body: @escaping (Int) throws -> Void) {
         observers[topic].append((id, body))
@@ -55,11 +59,15 @@ private final class ModelWorld: World {
     func post(_ number: Int, to topic: Int, refused: @escaping () -> Void) {
         let snapshot = observers[topic].filter { live.contains($0.id) }
         // A post that nobody can hear nests nothing.
-        if snapshot.isEmpty { return }
-        if depth == 64 { return refused() }
+        if depth == 64, !snapshot.isEmpty {
+            counts[topic][2] += 1
+            return refused()
+        }
+        counts[topic][0] += 1
         depth += 1
         for observer in snapshot where live.contains(observer.id) {
-            try? observer.body(number)
+            counts[topic][1] += 1
+            do { try observer.body(number) } catch { counts[topic][2] += 1 }
         }
         depth -= 1
     }
@@ -104,6 +112,13 @@ private final class RealWorld: World {
         defer { refusals.removeLast() }
         bus.post(named: names[topic], ["number": .int(number)])
     }
+
+    var counts: [[Int]] {
+        names.map { name in
+            let topic = bus.statistics().first { $0.messageName == name.text }
+            return topic.map { [$0.posts, $0.deliveries, $0.failures] } ?? [0, 0, 0]
+        }
+    }
 }
 
 /// A random program: what an observer does depends on the seed and on how many steps were made before.
@@ -121,6 +136,8 @@ private final class Program {
         random = SeededGenerator(seed: seed)
         isDeep = seed % 5 == 0
     }
+
+    var counts: [[Int]] { world.counts }
 
     func run() {
         for _ in 0..<6 { observe() }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 
@@ -27,17 +26,6 @@ import Testing
         withExtendedLifetime((heard, throwing, full)) {}
     }
 
-    @Test func `a call that a cancellation prevented is not counted`() {
-        let holder = BusTest.Holder()
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in holder["second"]?.cancel() }
-        holder["second"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
-
-        bus.post(BusTest.Text("go"))
-
-        #expect(bus.statistics().map(\.deliveries) == [1])
-        withExtendedLifetime(first) {}
-    }
-
     @Test func `a bus without a host tells its creator of failures and of leaks`() throws {
         let reports = Mutex<[BusEvent]>([])
         let bus = NotificationBus(leakWarningThreshold: 2) { event in reports.withLock { $0.append(event) } }
@@ -49,42 +37,6 @@ import Testing
         #expect(heard.map(\.kind) == [.leakWarning, .failure, .failure])
         #expect(heard.last?.text.contains("threw on 'Text'") == true)
         withExtendedLifetime(subscriptions) {}
-    }
-
-    @Test func `a post without observers is counted`() {
-        bus.post(BusTest.Text("go"))
-
-        #expect(bus.statistics().map(\.posts) == [1])
-    }
-
-    @Test func `a post that is refused for its depth counts as a failure and not as a post`() {
-        let echo = bus.observeOnAnyThread(BusTest.Text.self) { [bus] in bus.post($0) }
-        let keeper = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] in bus.post($0) }
-
-        bus.post(BusTest.Text("go"))
-        bus.post(BusTest.Kept(1))
-
-        #expect(bus.statistics().map(\.posts) == [64, 64])
-        #expect(bus.statistics().map(\.failures) == [1, 1])
-        withExtendedLifetime((echo, keeper)) {}
-    }
-
-    @Test func `no count is lost though many threads post`() {
-        let heard = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
-        let threads = 12
-        let gate = DispatchSemaphore(value: 0)
-        let ends = (0..<threads).map { _ in
-            BusTest.start { [bus] in
-                gate.wait()
-                for _ in 0..<500 { bus.post(BusTest.Text("go")) }
-            }
-        }
-        for _ in 0..<threads { gate.signal() }
-        for end in ends { end.wait() }
-
-        #expect(bus.statistics().map(\.posts) == [threads * 500])
-        #expect(bus.statistics().map(\.deliveries) == [threads * 500])
-        withExtendedLifetime(heard) {}
     }
 
     @Test func `the list of observers says file and line, owner and delivery`() {

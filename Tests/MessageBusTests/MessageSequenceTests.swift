@@ -290,16 +290,4 @@ import Testing
             received += 1
         }
     }
-
-    @Test func `iterators of one sequence share its messages`() async {
-        let sequence = bus.messages(of: BusTest.Number.self)
-        var first = sequence.makeAsyncIterator()
-        var second = sequence.makeAsyncIterator()
-        bus.post(BusTest.Number(1))
-        bus.post(BusTest.Number(2))
-
-        let seen = [await first.next(), await second.next()]
-
-        #expect(seen == [BusTest.Number(1), BusTest.Number(2)])
-    }
 }

@@ -49,19 +49,6 @@ import Testing
         #expect(name.text == "com.example.changed")
     }
 
-    @Test func `a bridge carries messages both ways`() {
-        let log = BusTest.Log<String>()
-        let bridge = makeBridge()
-        let typed = bus.observeOnAnyThread(BusTest.Number.self) { log.add("typed \($0.value)") }
-        let named = bus.observeOnAnyThread(named: name) { log.add("named \($0["number"] ?? .null)") }
-
-        bus.post(BusTest.Number(1))
-        bus.post(named: name, ["number": 2])
-
-        #expect(log.entries == ["named 1", "typed 1", "typed 2", "named 2"])
-        withExtendedLifetime([bridge, typed, named]) {}
-    }
-
     @Test(arguments: 1...4)
     func `a post reaches each observer once, however many bridges join its type and its name`(count: Int) {
         let log = BusTest.Log<String>()

@@ -78,17 +78,4 @@ import Testing
         try expectArrival(of: UUID())
         try expectArrival(of: Date(timeIntervalSinceReferenceDate: 1))
     }
-
-    @Test func `a closure that throws is reported, whatever its message`() {
-        struct Failure: Error {}
-        let log = BusTest.Log<BusEvent>()
-        bus.listeners.add { log.add($0) }
-        let subscription = bus.observe(Shaped<Large>.self) { _ in throw Failure() }
-
-        bus.post(Shaped(value: Large()))
-
-        #expect(log.entries.map(\.kind) == [.failure])
-        #expect(log.entries.first?.text.hasSuffix("threw on '\(Shaped<Large>.messageName)': Failure()") == true)
-        withExtendedLifetime(subscription) {}
-    }
 }

@@ -4,42 +4,6 @@ import Testing
 @testable import MessageBus
 
 @Suite struct ReplayGateTests {
-    @Test func `messages of other threads are held in order until none is left`() {
-        let gate = ReplayGate()
-        gate.beginReplay(on: .current)
-        BusTest.onAnotherThread {
-            for number in 1...3 { #expect(gate.hold(number, on: .current)) }
-        }
-        let isOpenBefore = gate.isOpen
-
-        var held: [Int?] = []
-        while let next = gate.nextHeld() { held.append(next as? Int) }
-
-        #expect(!isOpenBefore)
-        #expect(held == [1, 2, 3])
-        #expect(gate.isOpen)
-        BusTest.onAnotherThread { #expect(!gate.hold(4, on: .current)) }
-    }
-
-    @Test func `messages of the replaying thread pass`() {
-        let gate = ReplayGate()
-        gate.beginReplay(on: .current)
-
-        #expect(!gate.hold(1, on: .current))
-        #expect(gate.nextHeld() == nil)
-    }
-
-    @Test func `the value for the main actor is taken once`() {
-        let gate = ReplayGate()
-        gate.wait(with: 7)
-        let isOpenBefore = gate.isOpen
-
-        #expect(gate.removeWaiting() as? Int == 7)
-        #expect(gate.removeWaiting() == nil)
-        #expect(!isOpenBefore)
-        #expect(gate.isOpen)
-    }
-
     @Test func `a thread that posts without rest is slowed more and more, and loses nothing`() {
         let pauses = BusTest.Log<Duration>()
         let gate = ReplayGate(pause: { pauses.add($0) })
