@@ -6,32 +6,6 @@ import Testing
 
 /// Production, which has to be confirmed and looks like a warning.
 @MainActor @Suite struct ProductionTests {
-    @Test func `switching to production asks first, and enter alone stays`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-
-        for key in ["e", "end", "enter"] { await host.key(key) }
-        #expect(host.keyWindow == "confirm")
-        #expect(host.app.windows.keyWindow?.level == .alert)
-        await host.key("enter")
-
-        #expect(host.frame.contains(" DEVELOPMENT "))
-        #expect(host.frame.contains("merchant 5678"))
-    }
-
-    @Test func `production is reached after a confirmation, and logs out`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-
-        try await host.run("environment.switch", ["environment": "production"])
-        #expect(await host.tap("Switch to production  "))
-
-        #expect(host.keyWindow == "shop")
-        #expect(host.frame.contains(" PRODUCTION "))
-        #expect(host.frame.contains("Now in production. Log in again."))
-        #expect(host.events.contains("environment changed  production"))
-    }
-
     @Test func `production's badge is red`() async throws {
         let host = try await TestHost.shop()
 

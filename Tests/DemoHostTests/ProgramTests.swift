@@ -218,15 +218,6 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func `an unknown setting is a warning with the nearest one`() throws {
-        let outcome = try Program.run("--set", "advertising.fed=x", "--list-plugins")
-
-        #expect(
-            outcome.errors
-                == "demo-host: nothing reads 'fed' in the section 'advertising' of the configuration; did you mean 'feed'?\n"
-        )
-    }
-
     // MARK: - Streams
 
     /// Runs the program with its streams redirected as a shell does.
@@ -295,37 +286,6 @@ import Testing
     }
 
     // MARK: - Scripts
-
-    @Test func `the same script gives the same transcript twice, byte for byte`() throws {
-        let script = """
-            wait 6
-            key tab
-            key enter
-            key f2
-            wait 1
-            background
-            wait 11
-            foreground
-            wait 2
-            snapshot
-            lock
-            unlock
-            resize 40 12
-            snapshot
-            show windows
-            show plugins
-            show commands
-            show bus
-            """
-
-        let first = try Program.run("--script", "-", input: script)
-        let second = try Program.run("--script", "-", input: script)
-
-        #expect(first.status == 0)
-        #expect(first.errors == "")
-        #expect(first.output == second.output)
-        #expect(first.output.split(separator: "\n").count > 60)
-    }
 
     @Test func `the ending of a snapshot's file decides its format`() throws {
         let folder = try TemporaryFolder()

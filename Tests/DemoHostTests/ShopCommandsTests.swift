@@ -69,15 +69,6 @@ import Testing
         #expect(host.events.contains("session changed  nobody"))
     }
 
-    @Test func `switching the shop shows its products`() async throws {
-        let host = try await TestHost.shop()
-
-        #expect(try await host.run("shop.switch", ["shop": "harbour"]) == "Now in Harbour Books, Porto.")
-
-        #expect(host.frame.contains("Atlas of small islands"))
-        #expect(host.events.contains("shop changed  Harbour Books, Porto"))
-    }
-
     @Test func `switching to the current shop says so and posts no message`() async throws {
         let host = try await TestHost.shop()
 
@@ -98,17 +89,6 @@ import Testing
         #expect(choices.map(\.value) == ["development", "staging", "production"])
         #expect(choices.map(\.tint) == [.good, .caution, .danger])
         #expect(choices.map(\.isCurrent) == [true, false, false])
-    }
-
-    @Test func `switching to staging needs no confirmation, and logs out`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-
-        #expect(try await host.run("environment.switch", ["environment": "staging"]) == "Now in staging. Log in again.")
-
-        #expect(host.frame.contains(" STAGING "))
-        #expect(host.frame.contains("not logged in"))
-        #expect(host.events.contains("environment changed  staging"))
     }
 
     @Test func `changes are posted by name too, with plain values`() async throws {

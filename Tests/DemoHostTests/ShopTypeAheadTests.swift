@@ -1,4 +1,3 @@
-import Glibc
 import HostTestKit
 import TestSupport
 import Testing
@@ -88,6 +87,15 @@ import Testing
         )
     }
 
+    /// Returns a program's terminal, which leaves the signals and the output of the tests alone.
+    private func terminal(on pty: PseudoTerminal) throws -> Terminal {
+        var options = Terminal.Options()
+        options.queries = []
+        options.handlesSignals = false
+        options.capturesOutput = false
+        return try Terminal(input: pty.device.input, output: pty.device.output, options: options)
+    }
+
     private nonisolated static let sizes = [Size(width: 80, height: 24), Size(width: 20, height: 5)]
 
     @Test(arguments: sizes, 1...50 as ClosedRange<UInt64>)
@@ -110,14 +118,15 @@ import Testing
         let keys = Self.keys(seed: seed)
         let slow = try await host(size)
         let ahead = try await host(size)
-        let pty = try #require(Pty())
-        let terminal = try pty.terminal()
+        let pty = try #require(PseudoTerminal(columns: UInt16(size.width), rows: UInt16(size.height)))
+        defer { pty.close() }
+        let terminal = try terminal(on: pty)
         let input = TerminalInput(ahead.app)
         input.connect(terminal)
         try terminal.open()
 
         for key in keys { await slow.key("\(key)") }
-        pty.send(keys.flatMap(\.bytes))
+        pty.send(keys.map(\.sent).joined())
         // Keys typed after one that ends the program are the shell's.
         while !ahead.app.hasEnded, pty.hasUnread || ahead.app.input.isHeld {
             terminal.readAvailable()
@@ -133,98 +142,35 @@ import Testing
         #expect(outcome(ahead).state == outcome(slow).state, "seed \(seed): \(Self.name(keys))")
         withExtendedLifetime(input) {}
     }
-
-    // MARK: - Sessions that went wrong once
-
-    @Test func `keys for a dialog that was not there yet do not reach the page beneath it`() async throws {
-        let host = try await TestHost.shop()
-
-        await host.key("e down enter")
-
-        #expect(host.visibleWindows == ["shop"])
-        #expect(host.frame.contains(" STAGING "))
-    }
-
-    @Test func `text for a login that was not there yet runs no shortcut`() async throws {
-        let host = try await TestHost.shop()
-
-        await host.key("l 5 5 5 0 1 0 0 tab s e s a m e enter")
-
-        #expect(host.keyWindow == "shop")
-        #expect(host.frame.contains("✓ Welcome, merchant 0100."))
-    }
-
-    @Test func `a q after the key of the login is typed into it`() async throws {
-        let host = try await TestHost.shop()
-
-        await host.type("lq")
-
-        #expect(host.keyWindow == "login")
-        #expect(host.app.lifecycleState == .active)
-    }
-}
-
-/// A pseudo terminal; the test is its other side.
-private struct Pty {
-    private let master: Int32
-    private let slave: Int32
-
-    init?() {
-        var master: Int32 = -1
-        var slave: Int32 = -1
-        guard openpty(&master, &slave, nil, nil, nil) == 0 else { return nil }
-        self.master = master
-        self.slave = slave
-    }
-
-    /// Returns the program's side, which leaves the signals and the output of the tests alone.
-    @MainActor func terminal() throws -> Terminal {
-        var options = Terminal.Options()
-        options.queries = []
-        options.handlesSignals = false
-        options.capturesOutput = false
-        return try Terminal(input: Descriptor(slave), output: Descriptor(slave), options: options)
-    }
-
-    func send(_ bytes: [UInt8]) {
-        _ = write(master, bytes, bytes.count)
-    }
-
-    var hasUnread: Bool {
-        var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
-        return poll(&left, 1, 0) > 0
-    }
 }
 
 extension KeyEvent {
-    /// The bytes that a terminal sends for the key; escape in its unambiguous form.
-    fileprivate var bytes: [UInt8] {
+    /// What a terminal sends for the key; escape in its unambiguous form.
+    fileprivate var sent: String {
         let code = modifiers.isEmpty ? "" : "1;\(modifiers.rawValue + 1)"
-        let text =
-            switch (key, modifiers) {
-            case (.character(let letter), .control): "\u{1B}[\(letter.unicodeScalars.first?.value ?? 0);5u"
-            case (.character(let letter), _): "\(letter)"
-            case (.enter, _): "\r"
-            case (.tab, .shift): "\u{1B}[Z"
-            case (.tab, _): "\t"
-            case (.escape, _): "\u{1B}[27u"
-            case (.up, _): "\u{1B}[\(code)A"
-            case (.down, _): "\u{1B}[\(code)B"
-            case (.right, _): "\u{1B}[\(code)C"
-            case (.left, _): "\u{1B}[\(code)D"
-            case (.end, _): "\u{1B}[F"
-            case (.home, _): "\u{1B}[H"
-            case (.pageUp, _): "\u{1B}[5~"
-            case (.pageDown, _): "\u{1B}[6~"
-            case (.function(2), _): "\u{1B}OQ"
-            case (.function(3), _): "\u{1B}OR"
-            case (.function(4), _): "\u{1B}OS"
-            case (.function(5), _): "\u{1B}[15~"
-            case (.function(6), .shift): "\u{1B}[17;2~"
-            case (.function(6), _): "\u{1B}[17~"
-            case (.function(9), _): "\u{1B}[20~"
-            default: ""
-            }
-        return Array(text.utf8)
+        return switch (key, modifiers) {
+        case (.character(let letter), .control): "\u{1B}[\(letter.unicodeScalars.first?.value ?? 0);5u"
+        case (.character(let letter), _): "\(letter)"
+        case (.enter, _): "\r"
+        case (.tab, .shift): "\u{1B}[Z"
+        case (.tab, _): "\t"
+        case (.escape, _): "\u{1B}[27u"
+        case (.up, _): "\u{1B}[\(code)A"
+        case (.down, _): "\u{1B}[\(code)B"
+        case (.right, _): "\u{1B}[\(code)C"
+        case (.left, _): "\u{1B}[\(code)D"
+        case (.end, _): "\u{1B}[F"
+        case (.home, _): "\u{1B}[H"
+        case (.pageUp, _): "\u{1B}[5~"
+        case (.pageDown, _): "\u{1B}[6~"
+        case (.function(2), _): "\u{1B}OQ"
+        case (.function(3), _): "\u{1B}OR"
+        case (.function(4), _): "\u{1B}OS"
+        case (.function(5), _): "\u{1B}[15~"
+        case (.function(6), .shift): "\u{1B}[17;2~"
+        case (.function(6), _): "\u{1B}[17~"
+        case (.function(9), _): "\u{1B}[20~"
+        default: ""
+        }
     }
 }

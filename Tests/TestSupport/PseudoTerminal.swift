@@ -36,10 +36,15 @@ package struct PseudoTerminal {
         _ = Glibc.write(master, bytes, bytes.count)
     }
 
+    /// Whether input waits for the program.
+    package var hasUnread: Bool {
+        var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+        return poll(&left, 1, 0) > 0
+    }
+
     /// Returns the input that is left for the next program, such as a shell.
     package func unread() -> String {
-        var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
-        guard poll(&left, 1, 0) > 0 else { return "" }
+        guard hasUnread else { return "" }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(slave, &buffer, buffer.count)
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)

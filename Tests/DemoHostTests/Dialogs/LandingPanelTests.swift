@@ -57,17 +57,6 @@ import Testing
         #expect(visits.ended == [tea])
     }
 
-    @Test func `a second address replaces the first, whose command ends`() async throws {
-        let host = try await TestHost.shop()
-        await visits.open(tea, on: host)
-
-        await visits.open("https://coffee.example", on: host)
-
-        #expect(visits.ended == [tea])
-        #expect(host.visibleWindows == ["shop", "landing page shade", "landing page"])
-        #expect(host.frame.contains("coffee.example"))
-    }
-
     @Test func `a refused address leaves the open page`() async throws {
         let host = try await TestHost.shop()
         await visits.open(tea, on: host)
@@ -97,27 +86,6 @@ import Testing
         #expect(host.visibleWindows == ["shop"])
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(!host.frame.contains("✕"))
-    }
-
-    @Test func `the command ends with the program`() async throws {
-        let host = try await TestHost.shop()
-        await visits.open(tea, on: host)
-
-        await host.terminate()
-
-        #expect(visits.ended == [tea])
-    }
-
-    @Test func `a product's address shows the product until it is closed`() async throws {
-        let host = try await TestHost.shop()
-
-        await visits.open("shop:product/oil", on: host)
-        #expect(host.keyWindow == "product")
-        #expect(host.frame.contains("Early harvest"))
-        #expect(visits.ended == [])
-        await host.key("escape")
-
-        #expect(visits.ended == ["shop:product/oil"])
     }
 
     @Test func `the command for a page of the shop ends at once, and closes what was open`() async throws {

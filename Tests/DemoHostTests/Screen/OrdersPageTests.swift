@@ -30,15 +30,6 @@ import Testing
         #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
     }
 
-    @Test func `an order can be placed with touches alone`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-
-        for text in ["Sourdough loaf", "Add to order", "Orders", "Place order"] { #expect(await host.tap(text)) }
-
-        #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
-    }
-
     @Test func `production asks before an order is placed, and enter alone places nothing`() async throws {
         let host = try await TestHost.shop()
         try await host.goToProduction()

@@ -14,26 +14,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("h", "Products"), ("o", "of Corner Shop"), ("a", "Merchant"), ("2", "of Corner Shop"), ("3", "Merchant"),
-    ])
-    func `a key opens its page`(key: String, text: String) async throws {
-        let host = try await TestHost.shop()
-
-        await host.key(key)
-
-        #expect(host.frame.contains(text))
-    }
-
-    @Test(arguments: [("Orders", "of Corner Shop"), ("Account", "Merchant"), ("Home", "in stock")])
-    func `a tap on the navigation opens its page`(entry: String, text: String) async throws {
-        let host = try await TestHost.shop()
-
-        #expect(await host.tap(entry))
-
-        #expect(host.frame.contains(text))
-    }
-
-    @Test(arguments: [
         ("l", "login"), ("s", "shop.switch"), ("e", "environment.switch"), ("?", "help"),
     ])
     func `a key opens its dialog, and escape gives the keyboard back`(key: String, title: String) async throws {
@@ -45,18 +25,6 @@ import Testing
 
         #expect(host.keyWindow == "shop")
         #expect(host.visibleWindows == ["shop"])
-    }
-
-    @Test(arguments: [
-        ("Corner Shop", "shop.switch"), ("DEVELOPMENT", "environment.switch"), ("not logged in", "login"),
-        ("Environment", "environment.switch"), ("Log in", "login"),
-    ])
-    func `a tap on a name opens the dialog to change it`(text: String, title: String) async throws {
-        let host = try await TestHost.shop()
-
-        #expect(await host.tap(text))
-
-        #expect(host.keyWindow == title)
     }
 
     // MARK: - The keyboard
@@ -81,19 +49,6 @@ import Testing
         #expect(host.keyWindow == "product")
     }
 
-    @Test(arguments: [
-        ("Log in  ", "login"), ("Switch shop", "shop.switch"), ("Environment  ", "environment.switch"),
-        ("About", "about"),
-    ])
-    func `the account's buttons can be tapped`(button: String, title: String) async throws {
-        let host = try await TestHost.shop()
-        await host.key("a")
-
-        #expect(await host.tap(button))
-
-        #expect(host.keyWindow == title)
-    }
-
     @Test func `the wheel scrolls the list`() async throws {
         let host = try await TestHost.shop(size: Size(width: 40, height: 12))
         #expect(!host.frame.contains("Long matches"))
@@ -102,13 +57,5 @@ import Testing
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("Long matches"))
-    }
-
-    @Test func `q quits`() async throws {
-        let host = try await TestHost.shop()
-
-        await host.key("q")
-
-        #expect(host.app.lifecycleState == .terminated)
     }
 }
