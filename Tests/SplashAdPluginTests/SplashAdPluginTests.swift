@@ -52,10 +52,7 @@ import Testing
     }
 
     @Test func `with ASCII only, the screen has only ASCII`() async {
-        let shop = Shop(isASCII: true)
-
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await Shop.launched(isASCII: true, for: .seconds(1))
 
         #expect(shop.host.frame.text.utf8.allSatisfy { $0 < 0x80 })
         #expect(shop.host.frame.contains("########"))

@@ -103,16 +103,6 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `the command shows an advertisement at any time`() async throws {
-        let shop = await Shop.launched()
-        await shop.host.keyOnAd("s")
-        await shop.host.advance(by: .seconds(1))
-
-        try await shop.host.run("splash.show")
-
-        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
-    }
-
     @Test func `a show while another advertisement is on the screen is refused, with the reason in the log`() async {
         let shop = await Shop.launched()
 

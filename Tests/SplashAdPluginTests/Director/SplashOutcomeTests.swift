@@ -139,20 +139,6 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
-    @Test func `a presentation whose window is closed before its first frame has failed`() async throws {
-        let shop = await Shop.launched()
-        await shop.host.keyOnAd("s")
-        await shop.host.advance(by: .seconds(1))
-
-        let closing = shop.host.app.bus.observe(WindowDidChange.self) { [weak host = shop.host.app] change in
-            if change.event == .shown { host?.windows.visibleWindows.last?.close() }
-        }
-        try await shop.host.run("splash.show")
-        closing.cancel()
-
-        #expect(shop.outcomes.last == "splash ended  failed  after 0.0 s visible")
-    }
-
     @Test(arguments: ["disable", "show", "terminate", "background"], ["skip", "finish", "tap", "gaveUp"])
     func `whatever an observer of the end does, each presentation has one outcome`(
         act: String,

@@ -78,33 +78,6 @@ import Testing
         #expect(host.visibleWindows == windows)
     }
 
-    @Test(arguments: [(10.0, ["page"]), (10.001, ["page", "splash-ad"])])
-    func `a start exactly ten seconds after the program was left shows nothing`(
-        seconds: Double,
-        windows: [String]
-    ) async throws {
-        let folder = try TemporaryFolder()
-        let start = midnight + 43_200
-        let first = makeHost(date: start, folder)
-        await first.launch()
-        await pass(60_100, in: first)
-        await first.terminate()
-
-        let second = makeHost(date: start + 60.1 + seconds, folder)
-        await second.launch()
-
-        #expect(second.visibleWindows == windows)
-    }
-
-    @Test(arguments: [(20_000, ["page", "splash-ad"]), (19_999, ["page"])])
-    func `a return at exactly midnight counts for the new day`(milliseconds: Int, windows: [String]) async {
-        let host = makeHost(["daily-cap": 1], date: midnight - 23.3)
-
-        await leave(host, for: milliseconds)
-
-        #expect(host.visibleWindows == windows)
-    }
-
     @Test func `an advertisement that expires while the program is in the background doesn't go on`() async {
         let feed = """
             {"version": 1, "policy": {"seconds": 5}, "creatives": [
@@ -125,24 +98,5 @@ import Testing
 
         #expect(shop.outcomes == ["splash ended  interrupted  after 2.0 s visible"])
         #expect(shop.host.frame.contains("about B"))
-    }
-
-    @Test(arguments: [(29_999, true), (30_000, false)])
-    func `a creative is not shown any more at exactly its until`(milliseconds: Int, isShown: Bool) async {
-        let feed = """
-            {"version": 1, "creatives": [
-                {"id": "a", "headline": "about A", "from": "2025-11-01T00:00:00Z", "until": "2025-11-01T12:00:30Z"}
-            ]}
-            """
-        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]), date: midnight + 43_200)
-        await shop.launch()
-        await shop.host.keyOnAd("s")
-
-        await shop.host.enterBackground()
-        await pass(milliseconds - 400, in: shop.host)
-        await shop.host.enterForeground()
-        await shop.host.advance(by: .seconds(1))
-
-        #expect(shop.host.frame.contains("about A") == isShown)
     }
 }

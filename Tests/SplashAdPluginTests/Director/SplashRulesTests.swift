@@ -179,10 +179,7 @@ import Testing
             atPath: folder.file("splash-ad.lock"),
             withIntermediateDirectories: true
         )
-        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), in: folder)
-
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
+        let shop = await FeedShop.launched(FakeServer(["/feed.json": .feed(["SUMMER"])]), in: folder, for: .seconds(1))
         let why = try await shop.host.run("splash.why")
         try folder.remove("splash-ad.lock")
         await shop.comeBack()

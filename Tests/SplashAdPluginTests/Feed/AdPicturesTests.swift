@@ -98,10 +98,7 @@ import Testing
     @Test func `the frames of an animation are fetched four at a time`() async {
         let server = server([24], delay: .milliseconds(100), size: (20, 10))
         // Decoding takes real time, which doesn't matter here.
-        let shop = FeedShop(server, ["wait-seconds": 5])
-        await shop.launch()
-
-        await shop.host.advance(by: .seconds(5))
+        let shop = await FeedShop.launched(server, ["wait-seconds": 5], for: .seconds(5))
 
         #expect(shop.host.events.contains { $0.hasPrefix("splash.shown  creative=c0") })
         #expect(server.open.withLock { $0.most } == 4)
@@ -111,10 +108,7 @@ import Testing
         async throws
     {
         let server = server([64, 1])
-        let shop = FeedShop(server, ["budget-mebibytes": 1])
-        await shop.launch()
-
-        await shop.host.advance(by: .seconds(3))
+        let shop = await FeedShop.launched(server, ["budget-mebibytes": 1], for: .seconds(3))
 
         #expect(shop.host.frame.contains("about c1"))
         #expect(bytes(server) < 1 << 19)

@@ -8,6 +8,9 @@ import Testing
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct FeedLaunchTests {
+    /// 200 seconds after the usual start.
+    private let later = Date(timeIntervalSinceReferenceDate: 43_460)
+
     @Test func `a feed's advertisement is shown at launch, and the page never before it`() async {
         let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]))
 
@@ -22,10 +25,7 @@ import Testing
 
     @Test func `the countdown begins when the advertisement is on the screen, however long it took`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(2))
-        let shop = FeedShop(server)
-        await shop.launch()
-
-        await shop.host.advance(by: .milliseconds(1900))
+        let shop = await FeedShop.launched(server, for: .milliseconds(1900))
         #expect(!shop.host.frame.contains("about SUMMER"))
         await shop.host.advance(by: .milliseconds(5000))
         #expect(shop.host.frame.contains("about SUMMER"))
@@ -37,10 +37,7 @@ import Testing
     @Test func `a server that does not answer is waited for 3 s; then no advertisement is shown or counted`()
         async throws
     {
-        let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
-        await shop.launch()
-
-        await shop.host.advance(by: .milliseconds(2999))
+        let shop = await FeedShop.launched(FakeServer([:], delay: .seconds(1000)), for: .milliseconds(2999))
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
         await shop.host.advance(by: .milliseconds(1))
 
@@ -57,10 +54,7 @@ import Testing
         let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
         await first.host.terminate()
         let hanging = FakeServer(server.answers.withLock { $0 }, delay: .seconds(1000))
-        let next = FeedShop(hanging, date: Date(timeIntervalSinceReferenceDate: 43_460), in: folder)
-
-        await next.launch()
-        await next.host.advance(by: .milliseconds(500))
+        let next = await FeedShop.launched(hanging, date: later, in: folder, for: .milliseconds(500))
 
         #expect(next.host.frame.contains("about SUMMER"))
         #expect(hanging.requests.withLock { $0 } == ["/feed.json"])
@@ -73,7 +67,7 @@ import Testing
         await first.host.terminate()
         let next = await FeedShop.launched(
             FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
-            date: Date(timeIntervalSinceReferenceDate: 43_460),
+            date: later,
             in: folder,
             for: .milliseconds(500)
         )
@@ -94,14 +88,12 @@ import Testing
             for: .seconds(7)
         )
         await first.host.terminate()
-        let next = FeedShop(
+        let next = await FeedShop.launched(
             FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
             date: Date(timeIntervalSinceReferenceDate: 50_000),
-            in: folder
+            in: folder,
+            for: .milliseconds(500)
         )
-
-        await next.launch()
-        await next.host.advance(by: .milliseconds(500))
         let early = next.host.visibleWindows
         await next.host.advance(by: .seconds(1))
 
@@ -116,10 +108,7 @@ import Testing
         await first.host.terminate()
         server.answers.withLock { $0["/a.png"] = .picture(width: 40, height: 20) }
         server.delay.withLock { $0 = .seconds(1) }
-        let next = FeedShop(server, date: Date(timeIntervalSinceReferenceDate: 43_460), in: folder)
-
-        await next.launch()
-        await next.host.advance(by: .milliseconds(500))
+        let next = await FeedShop.launched(server, date: later, in: folder, for: .milliseconds(500))
         let early = next.host.visibleWindows
         await next.host.advance(by: .seconds(1))
 
@@ -132,15 +121,13 @@ import Testing
             {"id": "summer", "headline": "about SUMMER", "picture": "a.png", "weight": 2},
             {"id": "fall", "headline": "about FALL"}
             """
-        let shop = FeedShop(
+        let shop = await FeedShop.launched(
             FakeServer([
                 "/feed.json": .creatives(creatives),
                 "/a.png": .picture(width: 40, height: 20),
-            ])
+            ]),
+            for: .seconds(1)
         )
-
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
 
         #expect(shop.host.frame.contains("about SUMMER"))
     }

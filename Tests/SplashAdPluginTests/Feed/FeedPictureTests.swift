@@ -76,14 +76,12 @@ import Testing
         ])
         let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
         await first.host.terminate()
-        let next = FeedShop(
+        let next = await FeedShop.launched(
             FakeServer([:]),
             date: Date(timeIntervalSinceReferenceDate: 43_460),
-            in: folder
+            in: folder,
+            for: .seconds(1)
         )
-
-        await next.launch()
-        await next.host.advance(by: .seconds(1))
 
         #expect(server.requests.withLock { $0 } == ["/feed.json", "/new/a.png"])
         #expect(next.host.frame.contains("▀"))
@@ -232,7 +230,7 @@ import Testing
     }
 
     @Test func `a damaged picture in the cache is rejected once, and not fetched again and again`() async throws {
-        let shop = FeedShop(
+        let shop = await FeedShop.launched(
             FakeServer([
                 "/feed.json": .text(
                     #"""
@@ -240,11 +238,9 @@ import Testing
                      "creatives": [{"id": "a", "picture": "/feed.json"}]}
                     """#
                 )
-            ])
+            ]),
+            for: .seconds(1)
         )
-
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
         await shop.comeBack()
 
         #expect(shop.host.visibleWindows == ["page"])

@@ -72,14 +72,12 @@ import Testing
     }
 
     @Test func `a feed with a daily cap of zero applies to the very launch that fetches it`() async {
-        let shop = FeedShop(
+        let shop = await FeedShop.launched(
             FakeServer([
                 "/feed.json": .creatives(#"{"id": "a", "headline": "about A"}"#, policy: #"{"daily-cap": 0}"#)
-            ])
+            ]),
+            for: .seconds(1)
         )
-
-        await shop.launch()
-        await shop.host.advance(by: .seconds(1))
 
         #expect(shop.host.visibleWindows == ["page"])
         #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])

@@ -128,16 +128,6 @@ import Testing
         #expect(roomy.first { $0.role == .text }?.rect.minY == roomy[0].rect.minY + 2)
         #expect(low.first { $0.role == .text }?.rect.minY == low[0].rect.minY + 1)
     }
-
-    @Test func `control characters of a creative do not reach the display`() {
-        var creative = SplashCreative.builtIn
-        creative.title = "\u{1B}[2J"
-        creative.headline = "a\u{1B}]0;x\u{07}b\u{202E}c"
-
-        let frame = drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero), creative: creative)
-
-        #expect(!frame.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
-    }
 }
 
 extension PosterWords {

@@ -73,21 +73,6 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
     }
 
-    @Test func `giving up ends it at once`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin()
-        await shop.host.advance(by: .seconds(3))
-
-        stage.screens.last?.giveUp()
-        let windows = shop.host.visibleWindows
-
-        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
-        #expect(windows == ["page"])
-        #expect(shop.keyWindow == "page")
-        #expect(stage.painted == 0)
-        #expect(stage.ended == 1)
-    }
-
     @Test func `the countdown and the content's fade run from the first frame with the advertisement`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.seconds = 2 }
@@ -148,17 +133,6 @@ import Testing
         #expect(stage.painted == 1)
         #expect(shop.host.frame.contains("Skip 3"))
         #expect(shop.host.frame.contains("Coffee that gets up before you do"))
-    }
-
-    @Test func `a presentation that is removed while it waits has failed`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin()
-        await shop.host.advance(by: .seconds(1))
-
-        try shop.host.app.plugins.disable("splash-ad")
-
-        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
-        #expect(shop.host.visibleWindows == ["page"])
     }
 
     @Test(arguments: [Size(width: 1, height: 1), Size(width: 4, height: 2), Size(width: 200, height: 60)])

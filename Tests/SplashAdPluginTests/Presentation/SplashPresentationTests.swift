@@ -280,12 +280,6 @@ import Testing
 
     // MARK: - Taps
 
-    @Test func `a tap before the first frame is ignored`() {
-        var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true)
-
-        #expect(presentation.handle(.tap, at: .zero) == [])
-    }
-
     @Test(arguments: [SplashPresentation.Input.skip, .tick, .takenAway])
     func `an advertisement that stays after a tap opens its page once, and its outcome is clicked`(
         ending: SplashPresentation.Input

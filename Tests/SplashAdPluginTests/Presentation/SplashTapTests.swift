@@ -154,22 +154,6 @@ import Testing
         #expect(shop.outcomes == ["splash ended  clicked  after 5.0 s visible"])
     }
 
-    @Test(arguments: ["skip", "disable", "terminate"])
-    func `an advertisement that stayed after a tap has one outcome, however it ends`(ending: String) async throws {
-        let (shop, stage) = try await shown { $0.afterTap = .keep }
-        await shop.host.advance(by: .seconds(1))
-        await shop.host.tap(5, 20)
-
-        switch ending {
-        case "skip": await shop.host.key("s")
-        case "disable": try shop.host.app.plugins.disable("splash-ad")
-        default: await shop.host.terminate()
-        }
-
-        #expect(stage.ended == 1)
-        #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
-    }
-
     @Test func `opening the page may end the plugin`() async throws {
         let (shop, stage) = try await shown()
         await shop.host.advance(by: .seconds(1))
@@ -200,18 +184,6 @@ import Testing
         #expect(early == (true, false))
         #expect(late == (true, true))
         #expect(shop.outcomes == ["splash ended  skipped  after 2.1 s visible"])
-    }
-
-    @Test func `without a skip control there is nothing to see and no key for it`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin { $0.skip = .none }
-        stage.show()
-        await shop.host.advance(by: .seconds(1))
-
-        await shop.host.key("escape")
-
-        #expect(!shop.host.frame.contains("kip"))
-        #expect(shop.outcomes == [])
     }
 
     // MARK: - Double clicks

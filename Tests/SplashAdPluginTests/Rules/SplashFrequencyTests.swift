@@ -25,13 +25,6 @@ import Testing
         #expect(frequency().start(at: noon + away).isAllowed == isAllowed)
     }
 
-    @Test(arguments: [(10_000, false), (10_001, true)])
-    func `a return passes after strictly more than 10 s`(away: Int, isAllowed: Bool) {
-        let decision = frequency().comeBack(after: .milliseconds(away), at: noon + 0.3)
-
-        #expect(decision.isAllowed == isAllowed)
-    }
-
     @Test(arguments: [(8, false), (10, false), (11, true)] as [(Double, Bool)])
     func `the wait since the launch is not part of the time away`(away: Double, isAllowed: Bool) {
         frequency().recordUse(until: noon)
@@ -170,22 +163,6 @@ import Testing
         #expect(whileOpen == false)
         #expect(frequency.start(at: noon + 2).isAllowed)
         #expect(frequency.start(at: noon + 3).isAllowed == false)
-    }
-
-    @Test func `another process with the same store continues the count`() {
-        _ = frequency(cap: 2).start(at: noon)
-        _ = frequency(cap: 2).start(at: noon + 60)
-
-        #expect(frequency(cap: 2).start(at: noon + 120).isAllowed == false)
-    }
-
-    @Test func `a reset gives the day's count again`() {
-        let frequency = frequency(cap: 1)
-        _ = frequency.start(at: noon)
-
-        frequency.reset()
-
-        #expect(frequency.start(at: noon + 60).isAllowed)
     }
 
     // MARK: - Days
