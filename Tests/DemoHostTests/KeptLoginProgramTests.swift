@@ -8,11 +8,7 @@ import Testing
     private static let isAttached = PluginRecord.loaded.contains { $0.type.manifest.id == "floating-assistant" }
     private static let password = "xyzzy-plugh"
 
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func run(_ script: String) throws -> Program.Outcome {
         try Program.run(

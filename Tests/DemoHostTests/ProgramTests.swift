@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a broken output pipe ends the program and blames no plugin`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for _ in 0..<4 {
             let signal = try Program.runWithoutReader("--state", folder.path, "--script", "-", input: "wait 1\n")
             #expect(signal == SIGPIPE)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a start that a person ends before the launch is no crash`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = folder.file("script")
         try folder.write("wait 1\n", to: "script")
         let pipe = folder.file("configuration")
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `a configuration that is not JSON is one line, and exit code 65`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("config.json")
         try folder.write("seconds = 3", to: "config.json")
 
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `a wrong file among plugins is named with the rule, and the others run`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let broken = folder.file("libBroken.so")
         try folder.write("not a library", to: "libBroken.so")
         try folder.write("not a library either", to: ".libHidden.so")
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `the libraries of a folder that others may write to are not opened`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write("not a library", to: "libBroken.so")
         chmod(folder.path, 0o777)
 
@@ -199,7 +199,7 @@ import Testing
         "nothing reads the section 'advertisng' of the configuration; did you mean 'advertising'?"
 
     @Test func `an unknown section is a warning in the transcript of a script, and the script runs`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("config.json")
         try folder.write(#"{"advertisng": {"feed": "http://127.0.0.1:1/"}}"#, to: "config.json")
 
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test func `a closed input is empty, and a closed output discards what is printed`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let state = folder.path
 
         let unread = try shell("--script - <&-")
@@ -288,7 +288,7 @@ import Testing
     // MARK: - Scripts
 
     @Test func `the ending of a snapshot's file decides its format`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = ["txt", "ansi", "svg"].map { "snapshot \(folder.path)/frame.\($0)\n" }.joined()
 
         let outcome = try Program.run("--script", "-", input: "wait 1\n" + script)

@@ -119,7 +119,6 @@ import Testing
         let slow = try await host(size)
         let ahead = try await host(size)
         let pty = try #require(PseudoTerminal(columns: UInt16(size.width), rows: UInt16(size.height)))
-        defer { pty.close() }
         let terminal = try terminal(on: pty)
         let input = TerminalInput(ahead.app)
         input.connect(terminal)
@@ -140,7 +139,7 @@ import Testing
 
         // The events may differ: a key may close what the key before opened, before that was drawn.
         #expect(outcome(ahead).state == outcome(slow).state, "seed \(seed): \(Self.name(keys))")
-        withExtendedLifetime(input) {}
+        withExtendedLifetime((input, pty)) {}
     }
 }
 

@@ -10,11 +10,7 @@ import class Foundation.FileManager
 /// The login at the start of the program, in two runs on one folder.
 @MainActor @Suite struct AutoLoginTests {
     private static let file = "secrets/floating-assistant.json"
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// The file of the kept login.
     private var text: String? { folder.text(AutoLoginTests.file) }

@@ -22,31 +22,6 @@ import Testing
         #expect(host.visibleWindows == ["page"])
     }
 
-    @Test func `a closed inspector holds its commands and nothing else`() async throws {
-        let host = await launched()
-        let before = try await host.run("host.counts")
-
-        await host.key("f12")
-        await host.key("f12")
-
-        let after = try await host.run("host.counts")
-        #expect(after == before)
-        #expect(!host.hasPendingTimers)
-    }
-
-    @Test(arguments: [Size(width: 20, height: 5), Size(width: 1, height: 1), Size(width: 200, height: 60)])
-    func `every page is drawn on a screen of any size`(size: Size) async throws {
-        let host = await launched(size: size)
-
-        for kind in PageKind.all {
-            try await host.run("inspector.\(kind.id)")
-            await host.advance(by: .seconds(1))
-            await host.key("down end home ? escape")
-        }
-
-        #expect(host.visibleWindows.contains("inspector"))
-    }
-
     @Test func `a page has a command of its own`() async throws {
         let host = await launched()
 

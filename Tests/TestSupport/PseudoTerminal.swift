@@ -1,10 +1,12 @@
 internal import Glibc
 package import HostBase
+internal import Synchronization
 
-/// A terminal of the kernel, whose other side is the test.
-package struct PseudoTerminal {
+/// A terminal of the kernel, whose other side is the test; it's closed when it's released.
+package final class PseudoTerminal: Sendable {
     package let master: Int32
     package let slave: Int32
+    private let isHungUp = Atomic(false)
 
     package init?(columns: UInt16 = 80, rows: UInt16 = 24) {
         var master: Int32 = -1
@@ -58,8 +60,13 @@ package struct PseudoTerminal {
         return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag] + characters
     }
 
-    package func close() {
-        Glibc.close(master)
-        Glibc.close(slave)
+    /// Closes the test's side, as a terminal does that vanishes.
+    package func hangUp() {
+        if !isHungUp.exchange(true, ordering: .sequentiallyConsistent) { close(master) }
+    }
+
+    deinit {
+        hangUp()
+        close(slave)
     }
 }

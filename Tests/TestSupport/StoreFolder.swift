@@ -8,7 +8,7 @@ package final class StoreFolder: TestFolder {
     private let reports = Mutex<[StoreProblem]>([])
 
     package init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
     }
 
     package var path: String { folder.path }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The Swift compiler, called on sources that are not part of the package.
 struct Compiler {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
 
     /// The folder for the sources and what is made from them.
     var folder: URL { temporary.url }
@@ -24,10 +24,6 @@ struct Compiler {
             let runtimeResourcePath: String
         }
         let paths: Paths
-    }
-
-    init() throws {
-        temporary = try TemporaryFolder()
     }
 
     /// Compiles one source as its author would; returns the diagnostics, and a module beside the source if asked to.

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `every complete file compiles as it is printed`() throws {
-        let compiler = try Compiler()
+        let compiler = Compiler()
         let files = complete
         #expect(!files.isEmpty)
 
@@ -81,7 +81,7 @@ import Testing
         }
         let imports = ["Foundation", "HostRuntime", "HostTestKit", "Testing"].map { "import \($0)" }
         let source = imports + ["enum Fragments {"] + functions + ["}", ""]
-        let compiler = try Compiler()
+        let compiler = Compiler()
 
         let diagnostics = try compiler.compile(
             source.joined(separator: "\n"),
@@ -115,7 +115,7 @@ import Testing
     }
 
     private func runScripts(where isMeant: (Block) -> Bool) throws {
-        let compiler = try Compiler()
+        let compiler = Compiler()
         if blocks.contains(where: { $0.kind == "script" && isMeant($0) && $0.options.contains("plugins") }) {
             let plugin = try #require(blocks.first { $0.file == "README.md" && $0.plugin != nil })
             #expect(try compiler.makePlugin(plugin.code) == "")
@@ -175,7 +175,7 @@ import Testing
 
     @Test(.enabled(if: isComplete))
     func `every configuration is read without a warning`() throws {
-        let compiler = try Compiler()
+        let compiler = Compiler()
         let configurations = blocks.filter { $0.kind == "configuration" }
         #expect(!configurations.isEmpty)
 

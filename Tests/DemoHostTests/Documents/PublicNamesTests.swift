@@ -23,7 +23,7 @@ import Testing
         ]
         let aliases = types.enumerated().map { "    typealias Name\($0.offset) = \($0.element)" }
         let source = modules.map { "import \($0)" } + ["enum Names {"] + aliases + ["}", ""]
-        let compiler = try Compiler()
+        let compiler = Compiler()
 
         let diagnostics = try compiler.compile(source.joined(separator: "\n"), as: "Names", "-typecheck")
 

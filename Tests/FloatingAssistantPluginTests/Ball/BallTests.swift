@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `the next run finds the ball where it was left`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path)
         await first.host.drag(from: first.middle, to: Point(x: 3, y: 9))
         await first.host.terminate()
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test func `hiding lasts only for the run`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path)
         try await first.host.run("assistant.hide")
         await first.host.terminate()

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `it is seen once, also where the program ends before it goes`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
         #expect(first.host.frame.contains(text))
         await first.host.terminate()

@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `the menu's layout is kept for the next run`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = try await opened(stateDirectory: folder.path)
         await first.host.key("ctrl-e")
         await first.host.key("space")

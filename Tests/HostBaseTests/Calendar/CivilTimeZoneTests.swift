@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `TZDIR names the folder of the zones before those of the system`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileManager.default.copyItem(
             at: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo").resolvingSymlinksInPath(),
             to: URL(filePath: folder.file("Ours"))

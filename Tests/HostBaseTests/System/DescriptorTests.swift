@@ -53,7 +53,7 @@ import Testing
 
     @Test func `a write with a timeout gives up on an unread terminal, which stays blocking for others`() throws {
         let terminal = try #require(PseudoTerminal())
-        defer { terminal.close() }
+        defer { withExtendedLifetime(terminal) {} }
         let output = try terminal.device.output.openedWithoutBlocking()
         defer { output.close() }
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DynamicLibraryTests {
     @Test func `a library that can't be opened comes with the system's reason, which names it`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = "\(folder.path)/libNone.so"
         _ = try OpenFile(path, .writeOnly, options: .create)
 

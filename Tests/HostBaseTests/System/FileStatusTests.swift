@@ -5,11 +5,7 @@ import Testing
 @testable import HostBase
 
 @Suite struct FileStatusTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func status(_ name: String, followingLinks: Bool = false) throws -> FileStatus {
         try FileStatus(at: folder.file(name), followingLinks: followingLinks)

@@ -5,11 +5,7 @@ import Testing
 @testable import HostBase
 
 @Suite struct FileSystemTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test func `directories are made with the missing ones around them`() throws {
         try FileSystem.makeDirectories(folder.file("a/b/c"))

@@ -5,11 +5,7 @@ import Testing
 @testable import HostBase
 
 @Suite struct OpenFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     @Test func `a descriptor closes with its last reference`() throws {
         var first: OpenFile? = try OpenFile(folder.path, .readOnly, options: .directory)

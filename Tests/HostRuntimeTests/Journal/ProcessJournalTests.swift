@@ -6,11 +6,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ProcessJournalTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func consume(_ path: String) -> [PastRun.Crash?] {
         var crashes: [PastRun.Crash?] = []

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `the file has the date, the process and a mark for each run`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for _ in 0..<2 {
             let host = TestHost(date: date).app
             try LogFile(folder: folder.path, name: "log").record(host.log, of: "\(host.name) \(host.version)")

@@ -5,13 +5,9 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct LogFileTests {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }
-
-    init() throws {
-        temporary = try TemporaryFolder()
-    }
 
     @Test func `lines are appended, also by a second run`() throws {
 

@@ -5,13 +5,9 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct LogTailTests {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }
-
-    init() throws {
-        temporary = try TemporaryFolder()
-    }
 
     @Test func `lines are read once, as they come`() throws {
         let tail = LogTail(folder: folder, name: "log")

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func `each copy has the library's bytes and a path of its own`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: "\(folder.path)/libraries", process: 7)
 
         let first = try copies.write([1, 2], name: "libA.so")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a library with the longest name that there can be is copied`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
         let copy = try copies.write([1], name: String(repeating: "é", count: 126) + ".so")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `the copies of dead processes are removed, those of running ones and other files stay`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let running = try LibraryCopies(in: folder.path, process: 7)
         _ = try running.write([1], name: "libA.so")
         do {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a dead process with the same number leaves nothing behind`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileSystem.makeDirectories("\(folder.path)/7")
         _ = try OpenFile("\(folder.path)/7/1-libA.so", .writeOnly, options: .create)
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a folder that others can write to, or that a link leads to, has no copies`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileSystem.makeDirectories("\(folder.path)/open")
         #expect(chmod("\(folder.path)/open", 0o777) == 0)
         #expect(symlink(folder.path, "\(folder.path)/link") == 0)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `a folder that a running process holds isn't taken`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let running = try LibraryCopies(in: folder.path, process: 7)
 
         #expect(throws: SystemError.self) { try LibraryCopies(in: folder.path, process: 7, pause: {}) }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `a folder that another process removes before it's locked is made again`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = "\(folder.path)/7"
         try FileSystem.makeDirectories(path)
         var other: OpenFile? = try OpenFile(path, .readOnly, options: [.directory])

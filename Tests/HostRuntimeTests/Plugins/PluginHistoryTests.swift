@@ -9,13 +9,9 @@ import Testing
 @testable import Scenarios
 
 @MainActor @Suite struct PluginHistoryTests {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }
-
-    init() throws {
-        temporary = try TemporaryFolder()
-    }
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .zero)
 
     /// Writes a file with content, whose last change was at a time, and describes it.

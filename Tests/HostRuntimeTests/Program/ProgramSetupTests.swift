@@ -14,7 +14,7 @@ import Testing
     }
 
     private func setup(_ arguments: [String], file text: String? = nil) throws -> ProgramSetup {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         if let text { try folder.write(text, to: "config.json") }
         let named = text == nil ? [] : ["--config", folder.file("config.json")]
         return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments), PluginHistory(directory: nil))

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct ScriptFileTests {
     /// Reads a script, and returns its options.
     private func options(_ script: String, _ arguments: String...) throws -> HostOptions {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.file("script")
         try folder.write(script, to: "script")
         return try ScriptFile(path, arguments: arguments + ["--script", path], program: []).options

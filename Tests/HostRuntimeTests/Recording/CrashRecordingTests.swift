@@ -5,13 +5,9 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct CrashRecordingTests {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }
-
-    init() throws {
-        temporary = try TemporaryFolder()
-    }
 
     private func makeRecording(second: Double = 0, limit: Int = 1000) throws -> CrashRecording {
         try CrashRecording(

@@ -5,13 +5,9 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct SessionFileTests {
-    private let temporary: TemporaryFolder
+    private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }
-
-    init() throws {
-        temporary = try TemporaryFolder()
-    }
 
     private func problem(_ path: String) -> String? {
         do throws(HostProgramError) {

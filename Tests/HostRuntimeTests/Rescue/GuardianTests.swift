@@ -61,7 +61,6 @@ import Testing
 
         #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.settings == before)
-        pty.close()
     }
 
     @Test func `the guardian does nothing for a program that restored the terminal itself`() throws {
@@ -71,7 +70,6 @@ import Testing
         }
 
         #expect(pty.written() == "")
-        pty.close()
     }
 
     @Test func `the guardian restores the terminal of a program that died while it restored it`() throws {
@@ -84,7 +82,6 @@ import Testing
 
         #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.settings == before)
-        pty.close()
     }
 
     @Test func `the guardian knows the line settings of a program that said that it hangs`() throws {
@@ -96,7 +93,6 @@ import Testing
         }
 
         #expect(pty.settings == before)
-        pty.close()
     }
 
     @Test func `the guardian keeps line settings that other code has set`() throws {
@@ -110,7 +106,6 @@ import Testing
 
         #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.device.settings?.isSame(as: others) == true)
-        pty.close()
     }
 
     @Test func `a guardian that is ended leaves the terminal alone, and no process behind`() throws {
@@ -122,7 +117,6 @@ import Testing
 
         #expect(pty.written() == "")
         #expect(kill(guardian.process, 0) == -1 && errno == ESRCH)
-        pty.close()
     }
 
     @Test func `ending a guardian that was killed does nothing`() throws {
@@ -133,7 +127,6 @@ import Testing
         guardian.end()
 
         #expect(kill(guardian.process, 0) == -1 && errno == ESRCH)
-        pty.close()
     }
 
     @Test func `only one caller gets to restore the terminal`() {
@@ -141,7 +134,6 @@ import Testing
         record.arm(leave: leave, saved: saved, raw: raw)
 
         #expect([record.disarm(), record.disarm()] == [true, false])
-        pty.close()
     }
 
     @Test func `a screen that could not be restored without its descriptor can be restored later`() {
@@ -150,6 +142,5 @@ import Testing
 
         #expect(!record.restore(TerminalDevice(input: .none, output: .none)))
         #expect(record.restore(pty.device))
-        pty.close()
     }
 }

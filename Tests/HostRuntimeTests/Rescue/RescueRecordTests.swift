@@ -20,7 +20,7 @@ import Testing
 
     @Test func `restoring doesn't wait for an unread terminal, and still resets its keyboard`() throws {
         let terminal = try #require(PseudoTerminal())
-        defer { terminal.close() }
+        defer { withExtendedLifetime(terminal) {} }
         let output = try terminal.device.output.openedWithoutBlocking()
         defer { output.close() }
         let saved = try #require(terminal.device.settings)
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a terminal whose line settings can't be reached isn't restored`() throws {
         let terminal = try #require(PseudoTerminal())
-        defer { terminal.close() }
+        defer { withExtendedLifetime(terminal) {} }
         let record = RescueRecord()
         record.arm(leave: RescueRecord.Leave(rest: Array("leave".utf8)), saved: LineSettings(), raw: LineSettings())
 

@@ -39,7 +39,6 @@ import Testing
             try Terminal(input: Descriptor(pty.slave), output: Descriptor(ends[1]))
         }
         #expect(TerminalError.notATerminal(descriptor: 7).description == "File descriptor 7 is not a terminal.")
-        pty.close()
     }
 
     @Test func `closing restores the modes and the line settings from before opening`() throws {
@@ -55,7 +54,6 @@ import Testing
         #expect(raw != before)
         #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.settings == before)
-        pty.close()
     }
 
     @Test func `after a hang the keyboard is taken again, and pushed no second time`() throws {
@@ -67,7 +65,6 @@ import Testing
 
         #expect(pty.written() == String(decoding: TerminalModes().retake, as: UTF8.self))
         terminal.close()
-        pty.close()
     }
 
     @Test func `a second open or close does nothing`() throws {
@@ -80,7 +77,6 @@ import Testing
 
         let modes = TerminalModes()
         #expect(pty.written() == String(decoding: modes.enter + modes.leave, as: UTF8.self))
-        pty.close()
     }
 
     @Test func `a released terminal restores the screen`() throws {
@@ -93,7 +89,6 @@ import Testing
 
         #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.settings == before)
-        pty.close()
     }
 
     @Test func `a terminal can be opened again`() throws {
@@ -107,7 +102,6 @@ import Testing
 
         #expect(pty.written().hasSuffix("frame"))
         terminal.close()
-        pty.close()
     }
 
     @Test func `line settings that other code changed are restored with the next frame`() async throws {
@@ -126,7 +120,6 @@ import Testing
         #expect(pty.settings == raw)
         #expect(size == Size(width: 80, height: 24))
         terminal.close()
-        pty.close()
     }
 
     @Test func `unchanged line settings cause no redraw`() throws {
@@ -141,7 +134,6 @@ import Testing
         terminal.close()
 
         #expect(count == 0)
-        pty.close()
     }
 
     // MARK: - Output
@@ -156,7 +148,6 @@ import Testing
 
         #expect(pty.written() == "a\nb")
         terminal.close()
-        pty.close()
     }
 
     @Test func `nothing is written while the screen is not taken`() throws {
@@ -169,7 +160,6 @@ import Testing
 
         let modes = TerminalModes()
         #expect(pty.written() == String(decoding: modes.enter + modes.leave, as: UTF8.self))
-        pty.close()
     }
 
     @Test func `a terminal that vanished is reported as a hang-up once`() async throws {
@@ -177,7 +167,7 @@ import Testing
         let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
         terminal.onSignal = { continuation.yield($0) }
         try terminal.open()
-        close(pty.master)
+        pty.hangUp()
 
         write("frame", to: terminal)
         write("frame", to: terminal)
@@ -191,7 +181,6 @@ import Testing
         #expect(first == .ending(.hangup))
         #expect(second == nil)
         terminal.close()
-        close(pty.slave)
     }
 
     // MARK: - Size
@@ -204,7 +193,6 @@ import Testing
         _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
 
         #expect(terminal.size == Size(width: 132, height: 50))
-        pty.close()
     }
 
     @Test func `a terminal without a size has the fallback`() throws {
@@ -216,7 +204,6 @@ import Testing
         let terminal = try Terminal(input: Descriptor(pty.slave), output: Descriptor(pty.slave), options: options)
 
         #expect(terminal.size == options.fallbackSize)
-        pty.close()
     }
 
     // MARK: - Input
@@ -234,7 +221,6 @@ import Testing
             events == [.key(KeyEvent(.character("a"))), .key(KeyEvent(.character("c"), .control)), .key(KeyEvent(.up))]
         )
         terminal.close()
-        pty.close()
     }
 
     @Test func `input arrives without polling, and a lone escape after a pause`() async throws {
@@ -249,7 +235,6 @@ import Testing
 
         #expect(first == .key(KeyEvent(.escape)))
         terminal.close()
-        pty.close()
     }
 
     @Test func `a handler that closes the terminal gets no further events`() throws {
@@ -265,7 +250,6 @@ import Testing
         terminal.readAvailable()
 
         #expect(count == 1)
-        pty.close()
     }
 
     @Test func `keys typed after the one that ends the program are left for the shell`() throws {
@@ -285,7 +269,6 @@ import Testing
 
         #expect(events == [.key(KeyEvent(.character("a"))), .key(KeyEvent(.character("q")))])
         #expect(pty.unread() == "ls -l\r")
-        pty.close()
     }
 
     @Test func `a key is not torn apart, however late its rest is read`() throws {
@@ -304,7 +287,6 @@ import Testing
         terminal.close()
 
         #expect(events == [.key(KeyEvent(.function(3))), .key(KeyEvent(.escape))])
-        pty.close()
     }
 
     @Test func `what the mouse still sends at the end is discarded`() throws {
@@ -317,7 +299,6 @@ import Testing
         terminal.close()
 
         #expect(pty.unread() == "")
-        pty.close()
     }
 
     @Test func `a paste whose end never comes ends by itself, and the keyboard works again`() async throws {
@@ -335,7 +316,6 @@ import Testing
         #expect(first == .paste("abc"))
         #expect(second == .key(KeyEvent(.character("k"))))
         terminal.close()
-        pty.close()
     }
 
     // MARK: - Capabilities
@@ -357,7 +337,6 @@ import Testing
         #expect(reported == [terminal.reader.capabilities])
         #expect(events == [.key(KeyEvent(.character("k")))])
         terminal.close()
-        pty.close()
     }
 
     @Test func `outstanding answers are not left for the shell`() throws {
@@ -369,6 +348,5 @@ import Testing
 
         #expect(pty.unread() == "ls")
         #expect(terminal.reader.capabilities.isComplete)
-        pty.close()
     }
 }

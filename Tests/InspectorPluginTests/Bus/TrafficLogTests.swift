@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-@Suite struct NoticeTests {
+@Suite struct NotificationLineTests {
     @Test func `a notification is typed as its name and its values`() throws {
         let notice = try NotificationLine(#"shop.changed id=7, name="Faro, Centro", open=true, note=two words"#)
 

@@ -40,7 +40,7 @@ import Testing
             return [page, hidden]
         }
         await host.launch()
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
 
         host.app.commands.start("inspector.export-layers", ["file": .string(folder.file("layers.svg"))])
         // The file is written off the main actor, which the test waits for while its time moves.

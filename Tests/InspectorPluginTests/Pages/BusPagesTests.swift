@@ -103,15 +103,6 @@ import Testing
         #expect(!host.frame.contains("second.post"))
     }
 
-    @Test func `a closed page doesn't tap the bus`() async throws {
-        let host = try await Neighbor.host(page: "bus")
-        let open = try await host.run("host.counts")
-        await host.key("f12")
-
-        #expect(try await host.run("host.counts") != open)
-        #expect(!host.hasPendingTimers)
-    }
-
     // MARK: - Topics
 
     @Test func `a topic is listed with its observers, their lines, and its rate`() async throws {

@@ -167,7 +167,7 @@ import Testing
 
     // MARK: - Every page
 
-    @Test(arguments: [Size(width: 80, height: 24), Size(width: 30, height: 8), Size(width: 200, height: 60)])
+    @Test(arguments: [(1, 1), (20, 5), (30, 8), (80, 24), (200, 60)].map { Size(width: $0.0, height: $0.1) })
     func `every page answers all its keys on a screen of any size`(size: Size) async throws {
         let host = try await Neighbor.host(size: size, isASCII: size.width == 80)
         for kind in PageKind.all {

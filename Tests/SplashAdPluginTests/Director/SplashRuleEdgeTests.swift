@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [(8_000, ["page"]), (20_000, ["page", "splash-ad"])])
     func `a launch after a kill measures from the last sign of life`(milliseconds: Int, windows: [String]) async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let killed = makeHost(date: midnight, folder)
         await killed.launch()
         await killed.advance(by: .seconds(1))

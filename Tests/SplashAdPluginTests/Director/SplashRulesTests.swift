@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a restart keeps the count and the date at which the program was left`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func run(after seconds: Double) async -> [String] {
             let shop = host(["daily-cap": 2], date: start + seconds, folder)
             await shop.launch()
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `an advertisement that can't be counted isn't shown, and why says so`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.file("splash-ad.lock"),
             withIntermediateDirectories: true

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `another run on the same day continues with what is left of the budget`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = server(Array(repeating: 1, count: 32))
         for _ in 0..<3 {
             let shop = await FeedShop.launched(server, ["budget-mebibytes": 1], in: folder, for: .seconds(7))
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `two programs on one state share the budget of the day`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let servers = (0..<2).map { _ in server(Array(repeating: 1, count: 32), delay: .milliseconds(100)) }
         let shops = servers.map { FeedShop($0, ["budget-mebibytes": 1], in: folder) }
         for shop in shops { await shop.launch() }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `three programs on one state that fetch at the same time all get a part of the budget`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let servers = (0..<3).map { _ in server([1], delay: .milliseconds(100)) }
         let shops = servers.map { FeedShop($0, in: folder) }
         for shop in shops { await shop.launch() }

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a stored advertisement is shown at launch without waiting for the server`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
         ])
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `the feed that is fetched while a stored one is shown is used from then on`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = await FeedShop.launched(FakeServer(["/feed.json": .feed(["SUMMER"])]), in: folder, for: .seconds(7))
         await first.host.terminate()
         let next = await FeedShop.launched(
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `a launch waits for the feed if all stored advertisements are over`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let creative = #"{"id": "summer", "headline": "about SUMMER", "until": "2001-01-01T13:00:00Z"}"#
         let first = await FeedShop.launched(
             FakeServer(["/feed.json": .creatives(creative)]),
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `a launch waits for a picture if no stored advertisement has its own`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
         let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
         await first.host.terminate()
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `without a wait the last good advertisement is shown at launch`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for run in 0..<2 {
             let shop = await FeedShop.launched(
                 FakeServer(run == 0 ? ["/feed.json": .feed(["SUMMER"])] : [:]),
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `an advertisement that another process fetched is shown when the wait is over`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
         func shop(at seconds: Double) -> FeedShop {
             FeedShop(

@@ -9,7 +9,7 @@ import Testing
 
 @MainActor @Suite struct FeedPersistenceTests {
     @Test func `the last good feed is shown after a restart without a network`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let picture = FakeServer.Answer.picture(width: 40, height: 20)
         let first = await FeedShop.launched(
             FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": picture]),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a feed that never changes is in force without a network after a run of forty days`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 20, height: 10),
         ])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a creative keeps its total cap while another feed is in use`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let capped = #"{"version": 1, "creatives": [{"id": "summer", "headline": "x", "total-cap": 1}]}"#
         let (one, two) = (FakeServer(["/feed.json": .text(capped)]), FakeServer(["/feed.json": .feed(["WINTER"])]))
         var shown: [Int] = []
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `two programs with one store follow the newest feed, with its policy`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": feed("old", cap: 20)])
         let first = shop(server, hour: 1, in: folder)
         await first.launch()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `a feed in the cache keeps its policy when the store is lost`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let feed = #"{"version": 1, "policy": {"daily-cap": 0}, "creatives": [{"id": "a", "headline": "A"}]}"#
         let first = await FeedShop.launched(FakeServer(["/feed.json": .text(feed)]), in: folder, for: .seconds(7))
         first.host.app.store("splash-ad").update { $0 = [:] }
@@ -148,7 +148,7 @@ import Testing
     // MARK: - Asking for changes only
 
     @Test func `a launch asks only for changes since the last one`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         for run in 0..<2 {
             let shop = await FeedShop.launched(
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func `a feed that is current is current in the next run, too`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         server.freshSeconds.withLock { $0 = 600 }
         var counts: [Int] = []

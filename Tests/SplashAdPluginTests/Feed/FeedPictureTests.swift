@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `addresses are relative to the address that answered, also in the next run`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = FakeServer([
             "/feed.json": .moved("/new/feed.json"), "/new/feed.json": .feed(["SUMMER"], picture: "a.png"),
             "/new/a.png": .picture(width: 40, height: 20),
@@ -192,7 +192,7 @@ import Testing
         second: [String],
         isShownSecond: Bool
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let one = await run(policy, in: folder, at: 43_260)
         let two = await run(policy, in: folder, at: 43_360)
 

@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func `an offer of an advertisement that then can't be read is answered once, with the reason`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let picture = FakeServer.Answer.picture(width: 4, height: 4)
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": picture])
         func launched(at seconds: Double) async -> FeedShop {
