@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct BusReportTests {
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
 
     @Test func `counters are kept per message type`() throws {
         let heard = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
@@ -58,7 +59,7 @@ import Testing
     @Test func `every post is shown to the transcript before its observers are called`() {
         let log = BusTest.Log<String>()
         let listener = bus.listeners.add(posts: true) { log.add("\($0.depth) \($0.messageName) \($0.owner)") }
-        let outer = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
+        kept["outer"] = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
             log.add("called")
             bus.post(named: "com.example", owner: .plugin("ads"))
         }
@@ -68,7 +69,6 @@ import Testing
         bus.post(BusTest.Text("unseen"))
 
         #expect(log.entries == ["0 Text host", "called", "1 com.example ads", "called"])
-        withExtendedLifetime(outer) {}
     }
 
     @Test func `a listener hears messages without observers, also of types older than itself, until it is removed`() {
@@ -164,9 +164,8 @@ import Testing
         let log = BusTest.Log<Int>()
         bus.listeners.add { log.add($0.observers) }
 
-        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+        kept["subscription"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
 
         #expect(log.entries.isEmpty)
-        withExtendedLifetime(subscription) {}
     }
 }

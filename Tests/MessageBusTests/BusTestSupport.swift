@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import TestSupport
 
 @testable import HostBase
 @testable import MessageBus
@@ -47,7 +47,7 @@ enum BusTest {
         }
     }
 
-    /// Keeps subscriptions that the observers themselves cancel.
+    /// Keeps subscriptions by name, so that observers can cancel them, until the end of the test.
     final class Holder: Sendable {
         private let stored = Mutex<[String: Subscription]>([:])
 
@@ -114,18 +114,6 @@ enum BusTest {
 
     /// Runs the body on a thread of its own and waits for it.
     static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-        start(body).wait()
+        startThread(body).wait()
     }
-
-    /// Runs the body on a thread of its own; the semaphore is signalled at its end.
-    static func start(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
-        let done = DispatchSemaphore(value: 0)
-        Thread {
-            body()
-            done.signal()
-        }
-        .start()
-        return done
-    }
-
 }

@@ -9,6 +9,7 @@ import Testing
     }
 
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
     private let message = WillStop(holds: HoldSet(maximum: .seconds(5)))
 
     @Test func `a wait without holds is over at once`() {
@@ -22,7 +23,7 @@ import Testing
     @Test func `the wait is over when the last hold has ended`() {
         let log = BusTest.Log<String>()
         let holds = BusTest.Log<Hold>()
-        let subscription = bus.observeOnAnyThread(WillStop.self) { message in
+        kept["subscription"] = bus.observeOnAnyThread(WillStop.self) { message in
             holds.add(message.hold("saving", for: .seconds(2)))
             holds.add(message.hold("sending", for: .seconds(3)))
         }
@@ -38,7 +39,6 @@ import Testing
         #expect(pending == ["saving", "sending"])
         #expect(afterOne.isEmpty)
         #expect(log.entries == ["over"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a hold ends when it is released`() {

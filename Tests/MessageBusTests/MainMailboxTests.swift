@@ -7,24 +7,24 @@ import Testing
 
 @MainActor @Suite struct MainMailboxTests {
     private let hops = BusTest.Hops()
+    private let kept = BusTest.Holder()
 
     @Test func `a post on the main thread reaches main-actor observers before it returns`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let subscription = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        kept["subscription"] = bus.observe(BusTest.Text.self) { log.add($0.value) }
 
         bus.post(BusTest.Text("now"))
 
         #expect(log.entries == ["now"])
         #expect(hops.count == 0)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `posts from another thread arrive first in, first out, in one hop a burst`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let texts = bus.observe(BusTest.Text.self) { log.add($0.value) }
-        let numbers = bus.observe(BusTest.Number.self) { log.add("\($0.value)") }
+        kept["texts"] = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        kept["numbers"] = bus.observe(BusTest.Number.self) { log.add("\($0.value)") }
 
         for burst in 1...2 {
             BusTest.onAnotherThread {
@@ -41,7 +41,6 @@ import Testing
             let inOrder = (0..<3000).flatMap { ["\($0)", "a text that needs memory, \($0)"] }
             #expect(log.entries.suffix(6000) == inOrder[...])
         }
-        withExtendedLifetime([texts, numbers]) {}
     }
 
     @Test func `a real burst reaches the main actor`() async {
@@ -53,7 +52,7 @@ import Testing
             if message.value == 99 { done.continuation.finish() }
         }
 
-        let posting = BusTest.start {
+        let posting = startThread {
             for number in 0..<100 { bus.post(BusTest.Number(number)) }
         }
         for await _ in done.stream {}
@@ -65,7 +64,7 @@ import Testing
     @Test func `a letter that arrives during a delivery waits for the next hop`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<Int>()
-        let subscription = bus.observe(BusTest.Number.self) { message in
+        kept["subscription"] = bus.observe(BusTest.Number.self) { message in
             log.add(message.value)
             if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(2)) } }
         }
@@ -78,7 +77,6 @@ import Testing
         #expect(afterOne == [1])
         #expect(log.entries == [1, 2])
         #expect(hops.count == 2)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a burst that exceeds the hop's time continues in the next hops, before later letters`() {
@@ -88,7 +86,7 @@ import Testing
         setup.hopTime = 8
         let bus = hops.makeBus(setup)
         let log = BusTest.Log<Int>()
-        let subscription = bus.observe(BusTest.Number.self) { message in
+        kept["subscription"] = bus.observe(BusTest.Number.self) { message in
             log.add(message.value)
             time.add(3)
             if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(8)) } }
@@ -105,7 +103,6 @@ import Testing
         #expect(delivered == [3, 6, 7, 8, 8])
         #expect(log.entries == Array(1...8))
         #expect(hops.count == 4)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a hop delivers at least one letter, and a slow one stops no other`() {
@@ -115,7 +112,7 @@ import Testing
         setup.hopTime = 0
         let bus = hops.makeBus(setup)
         let log = BusTest.Log<Int>()
-        let subscription = bus.observe(BusTest.Number.self) { log.add($0.value) }
+        kept["subscription"] = bus.observe(BusTest.Number.self) { log.add($0.value) }
         BusTest.onAnotherThread {
             for number in 1...3 { bus.post(BusTest.Number(number)) }
         }
@@ -124,7 +121,6 @@ import Testing
 
         #expect(log.entries == [1, 2, 3])
         #expect(hops.count == 3)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `posters are slowed while very many letters wait, and none is lost`() {
@@ -134,7 +130,7 @@ import Testing
         setup.pause = { pauses.add(1) }
         let bus = hops.makeBus(setup)
         let log = BusTest.Log<Int>()
-        let subscription = bus.observe(BusTest.Number.self) { log.add($0.value) }
+        kept["subscription"] = bus.observe(BusTest.Number.self) { log.add($0.value) }
 
         for burst in 0..<2 {
             BusTest.onAnotherThread {
@@ -145,7 +141,6 @@ import Testing
 
         #expect(pauses.value == 4)
         #expect(log.entries == Array(0..<12))
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `letters that a hop took and has not delivered count as waiting`() {
@@ -156,7 +151,7 @@ import Testing
         setup.pause = { pauses.add(1) }
         let bus = hops.makeBus(setup)
         let counts = BusTest.Log<Int>()
-        let subscription = bus.observe(BusTest.Number.self) { message in
+        kept["subscription"] = bus.observe(BusTest.Number.self) { message in
             if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(5)) } }
             counts.add(pauses.value)
         }
@@ -167,34 +162,31 @@ import Testing
 
         #expect(counts.entries == [1])
         #expect(pauses.value == 2)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `an observer added after the post does not get its letter`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let first = bus.observe(BusTest.Text.self) { log.add("first \($0.value)") }
+        kept["first"] = bus.observe(BusTest.Text.self) { log.add("first \($0.value)") }
         BusTest.onAnotherThread { bus.post(BusTest.Text("early")) }
 
-        let second = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
+        kept["second"] = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
         hops.run()
 
         #expect(log.entries == ["first early"])
-        withExtendedLifetime([first, second]) {}
     }
 
     @Test func `an observer cancelled after the post does not get its letter`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
         let first = bus.observe(BusTest.Text.self) { log.add("first \($0.value)") }
-        let second = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
+        kept["second"] = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
         BusTest.onAnotherThread { bus.post(BusTest.Text("early")) }
 
         first.cancel()
         hops.run()
 
         #expect(log.entries == ["second early"])
-        withExtendedLifetime(second) {}
     }
 
     @Test func `a letter does not keep what a cancelled observer captured`() {
@@ -216,21 +208,20 @@ import Testing
     @Test func `a post on the main thread overtakes letters of other threads`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let subscription = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        kept["subscription"] = bus.observe(BusTest.Text.self) { log.add($0.value) }
         BusTest.onAnotherThread { bus.post(BusTest.Text("letter")) }
 
         bus.post(BusTest.Text("at once"))
         hops.run()
 
         #expect(log.entries == ["at once", "letter"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a message arrives before those that its any-thread observers post in response`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let main = bus.observe(BusTest.Text.self) { log.add($0.value) }
-        let responder = bus.observeOnAnyThread(BusTest.Text.self) { message in
+        kept["main"] = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        kept["responder"] = bus.observeOnAnyThread(BusTest.Text.self) { message in
             if message.value == "first" { bus.post(BusTest.Text("response")) }
         }
 
@@ -238,7 +229,6 @@ import Testing
         hops.run()
 
         #expect(log.entries == ["first", "response"])
-        withExtendedLifetime([main, responder]) {}
     }
 
     @Test func `letters of a released bus are dropped`() {
@@ -262,7 +252,7 @@ import Testing
     @Test func `a message is released right after its delivery`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
-        let subscription = bus.observe(Marked.self) { _ in log.add("delivered") }
+        kept["subscription"] = bus.observe(Marked.self) { _ in log.add("delivered") }
         BusTest.onAnotherThread {
             for number in 1...2 {
                 bus.post(Marked(marker: BusTest.AtEnd { log.add("released \(number)") }))
@@ -272,7 +262,6 @@ import Testing
         hops.run()
 
         #expect(log.entries == ["delivered", "released 1", "delivered", "released 2"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `letters that nobody takes are released with the mailbox`() {
@@ -292,8 +281,8 @@ import Testing
 
     @Test func `deliveries of letters are counted`() {
         let bus = hops.makeBus()
-        let first = bus.observe(BusTest.Text.self) { _ in }
-        let second = bus.observe(BusTest.Text.self) { _ in }
+        kept["first"] = bus.observe(BusTest.Text.self) { _ in }
+        kept["second"] = bus.observe(BusTest.Text.self) { _ in }
         BusTest.onAnotherThread { bus.post(BusTest.Text("letter")) }
 
         let before = bus.statistics().map(\.deliveries)
@@ -301,6 +290,5 @@ import Testing
 
         #expect(before == [0])
         #expect(bus.statistics().map(\.deliveries) == [2])
-        withExtendedLifetime([first, second]) {}
     }
 }

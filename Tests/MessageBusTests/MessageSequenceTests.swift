@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -49,7 +50,7 @@ import Testing
     @Test func `each of many sequences gets every message in order`() async {
         let sequences = (0..<5).map { _ in bus.messages(of: BusTest.Number.self, buffer: .unbounded) }
 
-        let posting = BusTest.start { [bus] in
+        let posting = startThread { [bus] in
             for number in 0..<500 { bus.post(BusTest.Number(number)) }
         }
         let all = await withTaskGroup(of: [Int].self) { group in

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct NamedNotificationTests {
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
     private let name: NotificationName = "com.example.changed"
 
     @Test func `a notification is printed without its secrets`() {
@@ -15,24 +16,22 @@ import Testing
 
     @Test func `a named notification carries its values to the observers of its name only`() {
         let log = BusTest.Log<NamedNotification>()
-        let here = bus.observeOnAnyThread(named: name) { log.add($0) }
-        let elsewhere = bus.observeOnAnyThread(named: "com.example.other") { log.add($0) }
+        kept["here"] = bus.observeOnAnyThread(named: name) { log.add($0) }
+        kept["elsewhere"] = bus.observeOnAnyThread(named: "com.example.other") { log.add($0) }
 
         bus.post(named: name, ["count": 2])
 
         #expect(log.entries == [NamedNotification(name: name, values: ["count": 2])])
         #expect(log.entries.first?["count"] == 2)
-        withExtendedLifetime([here, elsewhere]) {}
     }
 
     @Test @MainActor func `a named notification posted on the main thread reaches main-actor observers at once`() {
         let log = BusTest.Log<NamedNotification>()
-        let subscription = bus.observe(named: name) { log.add($0) }
+        kept["subscription"] = bus.observe(named: name) { log.add($0) }
 
         bus.post(named: name)
 
         #expect(log.entries.count == 1)
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a named notification reaches sequences`() async {
@@ -102,28 +101,26 @@ import Testing
     @Test func `another bridge carries on when the first one ends`() {
         let log = BusTest.Log<NamedNotification>()
         let first = makeBridge()
-        let second = makeBridge()
-        let named = bus.observeOnAnyThread(named: name) { log.add($0) }
+        kept["second"] = makeBridge()
+        kept["named"] = bus.observeOnAnyThread(named: name) { log.add($0) }
 
         first.cancel()
         bus.post(BusTest.Number(1))
 
         #expect(log.entries == [NamedNotification(name: name, values: ["number": 1])])
-        withExtendedLifetime([second, named]) {}
     }
 
     @Test func `a sticky value crosses once, with the first bridge between its type and a name`() {
         let log = BusTest.Log<PlainValue?>()
-        let named = bus.observeOnAnyThread(named: name) { log.add($0["number"]) }
+        kept["named"] = bus.observeOnAnyThread(named: name) { log.add($0["number"]) }
         bus.post(BusTest.Kept(1))
 
         let bridges = [makeKeptBridge(to: name), makeKeptBridge(to: name)]
         #expect(log.entries == [1])
         for bridge in bridges { bridge.cancel() }
-        let later = makeKeptBridge(to: name)
+        kept["later"] = makeKeptBridge(to: name)
 
         #expect(log.entries == [1, 1])
-        withExtendedLifetime([named, later]) {}
     }
 
     @Test func `a post of another thread while a sticky value crosses a bridge crosses it next`() {

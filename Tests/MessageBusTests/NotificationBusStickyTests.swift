@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct NotificationBusStickyTests {
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
 
     @Test func `captures of an observer that is cancelled in a replay are released when the replay ends`() {
         bus.post(BusTest.Kept(1))
@@ -19,10 +20,9 @@ import Testing
             holder["other"] = other
         }
 
-        let replaying = bus.observeOnAnyThread(BusTest.Kept.self) { _ in holder["other"]?.cancel() }
+        kept["replaying"] = bus.observeOnAnyThread(BusTest.Kept.self) { _ in holder["other"]?.cancel() }
 
         #expect(weakly == nil)
-        withExtendedLifetime(replaying) {}
     }
 
     @Test func `a new observer gets the sticky value before observe returns, exactly once`() {
@@ -30,23 +30,21 @@ import Testing
         bus.post(BusTest.Kept(1))
         bus.post(BusTest.Kept(2))
 
-        let subscription = bus.observeOnAnyThread(BusTest.Kept.self) { log.add($0.value) }
+        kept["subscription"] = bus.observeOnAnyThread(BusTest.Kept.self) { log.add($0.value) }
         let atReturn = log.entries
         bus.post(BusTest.Kept(3))
 
         #expect(atReturn == [2])
         #expect(log.entries == [2, 3])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test @MainActor func `a main-actor observer registered on the main thread gets the value at once`() {
         let log = BusTest.Log<Int>()
         bus.post(BusTest.Kept(1))
 
-        let subscription = bus.observe(BusTest.Kept.self) { log.add($0.value) }
+        kept["subscription"] = bus.observe(BusTest.Kept.self) { log.add($0.value) }
 
         #expect(log.entries == [1])
-        withExtendedLifetime(subscription) {}
     }
 
     /// A bus whose sticky value waits in the mailbox for an observer that another thread has registered.
@@ -97,7 +95,7 @@ import Testing
     @Test func `an observer made inside the delivery of a sticky value gets that value once`() {
         let log = BusTest.Log<Int>()
         let holder = BusTest.Holder()
-        let first = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] _ in
+        kept["first"] = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] _ in
             guard holder["new"] == nil else { return }
             holder["new"] = bus.observeOnAnyThread(BusTest.Kept.self) { log.add($0.value) }
         }
@@ -106,28 +104,26 @@ import Testing
         bus.post(BusTest.Kept(2))
 
         #expect(log.entries == [1, 2])
-        withExtendedLifetime(first) {}
     }
 
     @Test func `a post nested in a replay is delivered at once, depth first`() {
         let log = BusTest.Log<String>()
         bus.post(BusTest.Kept(1))
 
-        let subscription = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] message in
+        kept["subscription"] = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] message in
             log.add("begin \(message.value)")
             if message.value == 1 { bus.post(BusTest.Kept(2)) }
             log.add("end \(message.value)")
         }
 
         #expect(log.entries == ["begin 1", "begin 2", "end 2", "end 1"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a post of another thread during a replay is delivered after it`() {
         let log = BusTest.Log<String>()
         bus.post(BusTest.Kept(1))
 
-        let subscription = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] message in
+        kept["subscription"] = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] message in
             log.add("begin \(message.value)")
             if message.value == 1 {
                 BusTest.onAnotherThread {
@@ -141,7 +137,6 @@ import Testing
 
         #expect(log.entries == (1...4).flatMap { ["begin \($0)", "end \($0)"] })
         #expect(bus.statistics().map(\.deliveries) == [4])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func `racing registration sees the value once and every newer one in order`() {
@@ -209,7 +204,7 @@ import Testing
             var end: BusTest.AtEnd?
         }
         let log = BusTest.Log<Int>()
-        let numbers = bus.observeOnAnyThread(BusTest.Number.self) { log.add($0.value) }
+        kept["numbers"] = bus.observeOnAnyThread(BusTest.Number.self) { log.add($0.value) }
         for number in 1...3 {
             bus.post(
                 Held(
@@ -225,15 +220,13 @@ import Testing
         bus.clearSticky(Held.self)
 
         #expect(log.entries == [1, 2, 3])
-        withExtendedLifetime(numbers) {}
     }
 
     @Test func `a sticky post that is nested too deep is not kept`() {
-        let cycle = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] in bus.post(BusTest.Kept($0.value + 1)) }
+        kept["cycle"] = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] in bus.post(BusTest.Kept($0.value + 1)) }
 
         bus.post(BusTest.Kept(1))
 
         #expect(bus.lastValue(of: BusTest.Kept.self) == BusTest.Kept(64))
-        withExtendedLifetime(cycle) {}
     }
 }

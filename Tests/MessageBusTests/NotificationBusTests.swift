@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct NotificationBusTests {
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
 
     @Test func `observers are called in registration order`() {
         let log = BusTest.Log<Int>()
@@ -22,14 +23,13 @@ import Testing
 
     @Test @MainActor func `main-actor and any-thread observers share one order on the main thread`() {
         let log = BusTest.Log<String>()
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("any 1") }
-        let second = bus.observe(BusTest.Text.self) { _ in log.add("main") }
-        let third = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("any 2") }
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("any 1") }
+        kept["second"] = bus.observe(BusTest.Text.self) { _ in log.add("main") }
+        kept["third"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("any 2") }
 
         bus.post(BusTest.Text("go"))
 
         #expect(log.entries == ["any 1", "main", "any 2"])
-        withExtendedLifetime([first, second, third]) {}
     }
 
     @Test func `posts from one thread to one message type are seen in order by every observer`() {
@@ -74,11 +74,12 @@ import Testing
         let log = BusTest.Log<BusEvent>()
         let depths = BusTest.Log<Int>()
         bus.listeners.add { log.add($0) }
-        let ping = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ping")) { [bus] _ in
+        kept["ping"] = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ping")) { [bus] _ in
             depths.add(1)
             bus.post(BusTest.Number(0))
         }
-        let pong = bus.observeOnAnyThread(BusTest.Number.self, owner: .plugin("pong"), file: "Pong.swift", line: 7) {
+        kept["pong"] = bus.observeOnAnyThread(BusTest.Number.self, owner: .plugin("pong"), file: "Pong.swift", line: 7)
+        {
             [bus] _ in
             depths.add(1)
             bus.post(BusTest.Text("again"))
@@ -97,7 +98,6 @@ import Testing
                     + "Chain: \(chain.joined(separator: " > "))"
             ]
         )
-        withExtendedLifetime([ping, pong]) {}
     }
 
     @Test func `a thousand names are counted and delivered separately`() {
@@ -119,17 +119,16 @@ import Testing
     @Test func `an observer added during a post is not called in it`() {
         let log = BusTest.Log<String>()
         let holder = BusTest.Holder()
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
             guard holder["new"] == nil else { return }
             holder["new"] = bus.observeOnAnyThread(BusTest.Text.self) { log.add("new \($0.value)") }
         }
-        let last = bus.observeOnAnyThread(BusTest.Text.self) { log.add("last \($0.value)") }
+        kept["last"] = bus.observeOnAnyThread(BusTest.Text.self) { log.add("last \($0.value)") }
 
         bus.post(BusTest.Text("one"))
         bus.post(BusTest.Text("two"))
 
         #expect(log.entries == ["last one", "last two", "new two"])
-        withExtendedLifetime([first, last]) {}
     }
 
     @Test(arguments: [0, 1, 12, 24])
@@ -158,11 +157,12 @@ import Testing
         let log = BusTest.Log<String>()
         let failures = BusTest.Log<BusEvent>()
         bus.listeners.add { failures.add($0) }
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
-        let second = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Ads.swift", line: 3) { _ in
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
+        kept["second"] = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Ads.swift", line: 3) {
+            _ in
             throw BusTest.Failure()
         }
-        let third = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("third") }
+        kept["third"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("third") }
 
         bus.post(BusTest.Text("go"))
 
@@ -170,7 +170,6 @@ import Testing
         #expect(
             failures.entries.map(\.text) == ["The observer of 'ads' at Ads.swift:3 threw on 'Text': Failure()"]
         )
-        withExtendedLifetime([first, second, third]) {}
     }
 
     @Test func `reporting a failure never recurses`() {
@@ -179,14 +178,13 @@ import Testing
             failures.add(event.messageName)
             bus.post(BusTest.Number(1))
         }
-        let text = bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() }
-        let number = bus.observeOnAnyThread(BusTest.Number.self) { _ in throw BusTest.Failure() }
+        kept["text"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() }
+        kept["number"] = bus.observeOnAnyThread(BusTest.Number.self) { _ in throw BusTest.Failure() }
 
         bus.post(BusTest.Text("one"))
         bus.post(BusTest.Text("two"))
 
         #expect(failures.entries == ["Text", "Text"])
-        withExtendedLifetime([text, number]) {}
     }
 
     @Test func `two message types of one name are two topics`() {
@@ -194,14 +192,13 @@ import Testing
             struct Text: BusMessage {}
         }
         let log = BusTest.Log<String>()
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
-        let second = bus.observeOnAnyThread(Other.Text.self) { _ in log.add("second") }
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
+        kept["second"] = bus.observeOnAnyThread(Other.Text.self) { _ in log.add("second") }
 
         bus.post(Other.Text())
 
         #expect(Other.Text.messageName == BusTest.Text.messageName)
         #expect(log.entries == ["second"])
-        withExtendedLifetime([first, second]) {}
     }
 
     @Test func `two buses do not hear one another`() {

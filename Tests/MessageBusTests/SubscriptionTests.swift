@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -7,6 +8,7 @@ import Testing
 
 @Suite struct SubscriptionTests {
     private let bus = NotificationBus()
+    private let kept = BusTest.Holder()
 
     @Test func `a subscription cancels when it is released`() {
         let log = BusTest.Log<String>()
@@ -60,18 +62,17 @@ import Testing
                 log.add("called")
             }
         }
-        let last = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("last") }
+        kept["last"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("last") }
 
         bus.post(BusTest.Text("go"))
 
         #expect(log.entries == ["called", "last", "released"])
-        withExtendedLifetime(last) {}
     }
 
     @Test func `captures are released when the last delivery ends that another thread runs`() {
         let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let log = BusTest.Log<String>()
-        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+        kept["blocking"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
             reached.signal()
             goOn.wait()
             log.add("delivery ends")
@@ -81,7 +82,7 @@ import Testing
             let captured = BusTest.AtEnd { log.add("released") }
             subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in captured.touch() }
         }
-        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        let posting = startThread { [bus] in bus.post(BusTest.Text("go")) }
         reached.wait()
 
         subscription.cancel()
@@ -90,13 +91,12 @@ import Testing
         posting.wait()
 
         #expect(log.entries == ["cancelled", "delivery ends", "released"])
-        withExtendedLifetime(blocking) {}
     }
 
     @Test func `captures of ten thousand observers that a delivery cancels are released in order at its end`() {
         let log = BusTest.Log<Int>()
         let holder = BusTest.Holder()
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
             for number in 0..<10_000 { holder["\(number)"]?.cancel() }
             log.add(-1)
         }
@@ -108,16 +108,15 @@ import Testing
         bus.post(BusTest.Text("go"))
 
         #expect(log.entries == Array(-1..<10_000))
-        withExtendedLifetime(first) {}
     }
 
     @Test func `captures are released at once while another message is being delivered`() {
         let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+        kept["blocking"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
             reached.signal()
             goOn.wait()
         }
-        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        let posting = startThread { [bus] in bus.post(BusTest.Text("go")) }
         reached.wait()
         weak let weakly: BusTest.AtEnd?
         let subscription: Subscription
@@ -132,12 +131,11 @@ import Testing
         #expect(weakly == nil)
         goOn.signal()
         posting.wait()
-        withExtendedLifetime(blocking) {}
     }
 
     @Test func `no lock is held while an observer runs`() {
         let log = BusTest.Log<String>()
-        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
+        kept["subscription"] = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
             guard message.value == "outer" else { return }
             BusTest.onAnotherThread {
                 let other = bus.observeOnAnyThread(BusTest.Text.self) { log.add($0.value) }
@@ -150,14 +148,13 @@ import Testing
         bus.post(BusTest.Text("outer"))
 
         #expect(log.entries == ["from the other thread"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test(arguments: ["cancel", "release", "during a post"])
     func `no lock is held while an observer is released`(way: String) {
         let log = BusTest.Log<String>()
         let holder = BusTest.Holder()
-        let other = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("heard the deinit") }
+        kept["other"] = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("heard the deinit") }
         do {
             let captured = BusTest.AtEnd { [bus] in
                 bus.post(BusTest.Text("from the deinit"))
@@ -178,7 +175,6 @@ import Testing
         }
 
         #expect(log.entries == ["heard the deinit"])
-        withExtendedLifetime(other) {}
     }
 
     @Test func `releasing the bus ends every registration and releases what was captured`() {
@@ -200,19 +196,18 @@ import Testing
         let log = BusTest.Log<String>()
         let reached = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
-        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+        kept["first"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
             reached.signal()
             goOn.wait()
         }
         let second = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("second") }
 
-        let done = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        let done = startThread { [bus] in bus.post(BusTest.Text("go")) }
         reached.wait()
         second.cancel()
         goOn.signal()
         done.wait()
 
         #expect(log.entries.isEmpty)
-        withExtendedLifetime(first) {}
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -18,7 +19,7 @@ import Testing
         let events = Mutex<[String]>([])
         let isInside = DispatchSemaphore(value: 0)
         let mayLeave = DispatchSemaphore(value: 0)
-        let end = onThread {
+        let end = startThread {
             gate.enter()
             gate.enter()
             isInside.signal()
@@ -41,7 +42,7 @@ import Testing
         let events = Mutex<[String]>([])
         let ends = gate.stop(timeout: .zero) {
             let ends = (0..<3).map { _ in
-                onThread {
+                startThread {
                     gate.enter()
                     events.withLock { $0.append("entered") }
                     gate.leave()
@@ -61,7 +62,7 @@ import Testing
         let isInside = DispatchSemaphore(value: 0)
         let isStopping = DispatchSemaphore(value: 0)
         let hasEnteredAgain = Atomic(false)
-        let end = onThread {
+        let end = startThread {
             gate.enter()
             isInside.signal()
             isStopping.wait()
@@ -89,16 +90,5 @@ import Testing
         #expect(isStopped)
         gate.leave()
         #expect(gate.stop(timeout: .seconds(100)) { true })
-    }
-
-    private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
-        let end = DispatchSemaphore(value: 0)
-        #expect(
-            SystemThread.start {
-                body()
-                end.signal()
-            }
-        )
-        return end
     }
 }

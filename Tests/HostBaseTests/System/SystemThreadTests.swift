@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -33,32 +33,10 @@ import Testing
         var after = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &before)
 
-        onThread {}
+        startThread {}.wait()
 
         pthread_sigmask(SIG_BLOCK, nil, &after)
         #expect((1..<firstRealTimeSignal).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
-    }
-
-    /// Returns a body's result from a new thread.
-    @discardableResult
-    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
-        let result = Mutex<Value?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let box = Box(body: body)
-        #expect(
-            SystemThread.start {
-                let value = box.body()
-                result.withLock { $0 = value }
-                done.signal()
-            }
-        )
-        done.wait()
-        // The thread stored the result before it signalled.
-        return result.withLock { $0! }
-    }
-
-    private struct Box<Value: Sendable>: Sendable {
-        let body: @Sendable () -> Value
     }
 }
 

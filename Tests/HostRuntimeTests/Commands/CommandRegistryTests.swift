@@ -77,12 +77,6 @@ import Testing
         #expect(told == ends)
     }
 
-    @Test func `a command returns the text to show where it was run`() async throws {
-        try register("greet", [CommandParameter(name: "name", title: "Name")]) { "Hello \($0.text("name"))" }
-
-        #expect(try await registry.run("greet", ["name": "Ada"]) == "Hello Ada")
-    }
-
     @Test func `a text whose default is empty may be empty`() async throws {
         try register("greet", [CommandParameter(name: "name", title: "Name", defaultValue: "")]) {
             "Hello \($0.text("name"))"
@@ -164,12 +158,6 @@ import Testing
                 == .unknownParameter(command: "greet", parameter: "nmae", known: ["name"])
         )
         #expect(await error(["name": ""])?.description == "Command 'greet': 'name' may not be empty.")
-    }
-
-    @Test func `an error about a secret does not name its value`() async throws {
-        try register("greet", [CommandParameter(name: "pin", title: "PIN", kind: .number(1000...9999))])
-
-        #expect(await error(["pin": 77])?.description == "Command 'greet': 'pin' must be from 1000 to 9999.")
     }
 
     @Test(arguments: ["x", "nan", "inf", ""])

@@ -58,12 +58,6 @@ import Testing
         return try #require(Picture(width: width, height: height, pixels: pixels))
     }
 
-    @Test func `a picture of the same size is the same`() throws {
-        let picture = try picture(width: 3, height: 2) { x, y in UInt8(x * 10 + y) }
-
-        #expect(picture.scaled(width: 3, height: 2) == picture)
-    }
-
     @Test func `a different shape cuts off both sides equally`() throws {
         let picture = try picture(width: 4, height: 2) { x, _ in x == 0 || x == 3 ? 255 : 0 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A server on this machine that sends exactly the given bytes, right or wrong.
 ///
@@ -45,7 +46,7 @@ final class LoopbackServer: Sendable {
         (arrivals, arrived) = AsyncStream.makeStream()
         (departures, departed) = AsyncStream.makeStream()
         (listener, port) = LoopbackServer.listen()
-        LoopbackServer.detach { self.accept() }
+        startThread { self.accept() }
     }
 
     /// Gives every request the same answer.
@@ -79,7 +80,7 @@ final class LoopbackServer: Sendable {
                 if !state.isStopped { state.open.insert(connection) }
                 return state.isStopped
             }
-            if isStopped { close(connection) } else { LoopbackServer.detach { self.serve(connection) } }
+            if isStopped { close(connection) } else { startThread { self.serve(connection) } }
         }
         close(listener)
         arrived.finish()
@@ -144,21 +145,6 @@ final class LoopbackServer: Sendable {
     private static func isGone(_ connection: Int32, within milliseconds: Int32) -> Bool {
         var look = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         return poll(&look, 1, milliseconds) != 0
-    }
-
-    private static func detach(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { box in
-            if let box { Unmanaged<Body>.fromOpaque(box).takeRetainedValue().body() }
-            return nil
-        }
-        if pthread_create(&thread, nil, run, box.toOpaque()) == 0 { pthread_detach(thread) } else { box.release() }
-    }
-
-    private final class Body: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
     /// A socket on a free port.
