@@ -2,7 +2,7 @@ import Foundation
 import HostRuntime
 import Testing
 
-/// The names that sources may use: the host names no plugin, and no plugin another.
+/// The host names no plugin. (`Scripts/check` has the imports.)
 @Suite struct SourcesTests {
     private struct Source {
         let path: String
@@ -46,22 +46,5 @@ import Testing
         }
 
         #expect(named == [])
-    }
-
-    @Test func `no plugin imports another, or the demo`() throws {
-        let targets = try plugins()
-
-        let imports = try targets.flatMap { plugin in
-            try sources(plugin).flatMap { file in
-                file.text.split(separator: "\n").filter { line in
-                    line.contains("import ")
-                        && (targets + ["demo_host", "HostTestKit"]).contains { other in
-                            other != plugin && line.hasSuffix("import \(other)")
-                        }
-                }
-            }
-        }
-
-        #expect(imports == [])
     }
 }

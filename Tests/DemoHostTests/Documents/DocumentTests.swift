@@ -24,6 +24,12 @@ import Testing
         blocks = try MarkdownFile.all().flatMap(\.blocks)
     }
 
+    @Test func `the README has fewer than 200 lines`() throws {
+        let readme = try MarkdownFile("README.md")
+
+        #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
+    }
+
     @Test func `every fenced block says what it is`() {
         let kinds = Set(["script", "transcript", "excerpt"])
 
@@ -150,11 +156,12 @@ import Testing
 
     // MARK: - Options and settings
 
-    @Test func `every option that the documents name is one that the program takes`() throws {
+    @Test func `every option that the documents and the help name is one that the program takes`() throws {
         let files = try MarkdownFile.all().filter { $0.path != "CONTRIBUTING.md" }
         let named = files.flatMap { $0.text.matches(of: /`(--[a-z-]+)[^`\n]*`/).map { String($0.1) } }
-        // A linker's.
-        let options = Set(named).subtracting(["--export-dynamic"])
+        let listed = try Program.run("--help").output.matches(of: /--[a-z-]+/).map { String($0.0) }
+        // One is a linker's, and two end the program whatever else is said.
+        let options = Set(named + listed).subtracting(["--export-dynamic", "--help", "--version"])
 
         // A value for those that take one: none of them makes a file there.
         let unknown = try options.filter { option in
