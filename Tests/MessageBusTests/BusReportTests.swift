@@ -30,7 +30,9 @@ import Testing
     @Test func `a bus without a host tells its creator of failures and of leaks`() throws {
         let reports = Mutex<[BusEvent]>([])
         let bus = NotificationBus(leakWarningThreshold: 2) { event in reports.withLock { $0.append(event) } }
-        let subscriptions = (0..<2).map { _ in bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() } }
+        let subscriptions = (0..<2).map { _ in
+            bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() }
+        }
 
         bus.post(BusTest.Text("go"))
 
