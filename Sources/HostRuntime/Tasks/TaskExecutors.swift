@@ -10,7 +10,8 @@ internal import Glibc
 /// They rest on an experimental interface of the toolchain. With one that lacks it,
 /// or in an environment with `HOST_RUNTIME_PLAIN_EXECUTORS`, the runtime's executors
 /// stay in place: no job is counted, ordered or attributed to a plugin. Waiting
-/// until a host is idle then takes `TaskActivity.plainTurns` turns.
+/// until a host is idle then takes `TaskActivity.plainTurns` turns, and a scripted
+/// run waits again while a command is busy. `TranscriptTests` runs the demo so.
 package enum TaskExecutors {
     /// Whether jobs are counted, so that a wait ends exactly when nothing is left to do.
     static let areExact: Bool = {
