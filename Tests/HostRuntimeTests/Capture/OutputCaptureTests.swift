@@ -3,6 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// While the screen is taken, what anything prints goes to the log.
 @MainActor @Suite struct OutputCaptureTests {
     @Test func `the end of a capture delivers what is left, in order`() throws {
         let descriptor = open("/dev/null", O_WRONLY)

@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Commands with unique ids, whose values are checked before they run.
 @MainActor @Suite struct CommandRegistryTests {
     private let registry = CommandRegistry()
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// A run can be cancelled until its end.
 @MainActor @Suite struct CommandRunCancellationTests {
     private let work = WorkTracker()
     private let registry: CommandRegistry

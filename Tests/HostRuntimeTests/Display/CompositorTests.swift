@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Frames look as if every cell was painted again, back to front.
 @Suite struct CompositorTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func `the display shows what painting every cell back to front would show`(seed: UInt64) throws {

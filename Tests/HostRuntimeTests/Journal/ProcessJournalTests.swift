@@ -5,6 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// The journal, which survives any death and says which plugin was being called.
 @Suite struct ProcessJournalTests {
     private let folder = TemporaryFolder()
 

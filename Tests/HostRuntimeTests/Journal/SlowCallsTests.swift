@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// A call that blocks the main actor for more than 250 ms is named.
 @Suite struct SlowCallsTests {
     /// Milliseconds as the calls' nanoseconds.
     private func calls(_ milliseconds: Range<UInt64>) -> Range<UInt64> {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// The program's life, in UIKit's order.
 @Suite struct LifecycleMachineTests {
     // MARK: - UIKit's order
 

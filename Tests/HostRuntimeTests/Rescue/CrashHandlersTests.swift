@@ -4,6 +4,7 @@ import Testing
 @testable import HostBase
 @testable import HostRuntime
 
+/// A crash is handed on to the handler that was there before.
 @Suite struct CrashHandlersTests {
     @Test func `a file that may not grow is an error of the write, and children inherit nothing of that`() async {
         await #expect(processExitsWith: .exitCode(0)) {

@@ -5,6 +5,7 @@ import Testing
 @testable import HostBase
 @testable import HostRuntime
 
+/// The terminal comes back even after SIGKILL and `_exit`.
 @Suite struct GuardianTests {
     private let pty: PseudoTerminal
     private let saved: LineSettings

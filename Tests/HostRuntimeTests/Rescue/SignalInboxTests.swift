@@ -3,6 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Signals are heard, also when other code has taken the bell.
 @Suite struct SignalInboxTests {
     @Test func `a signal rings the bell, and waits until it's drained`() throws {
         let inbox = SignalInbox()

@@ -3,6 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Every signal that ends the program restores the terminal first.
 @Suite struct SignalPolicyTests {
     /// The signals whose default action ends a program, as signal(7) lists them.
     static let endings =

@@ -60,6 +60,7 @@ private func read(_ descriptor: Descriptor) -> (result: Descriptor.Read, bytes: 
     }
 }
 
+/// The lock state, as the session's bus reports it.
 @MainActor @Suite struct ScreenLockMonitorTests {
     @Test func `a monitor logs in, says hello and reports changes`() throws {
         let bus = try ScriptedBus()

@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Services by typed key, which come and go with their provider.
 @MainActor @Suite struct ServiceRegistryTests {
     private protocol Greeter: AnyObject {
         var greeting: String { get }

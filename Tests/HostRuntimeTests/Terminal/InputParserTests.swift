@@ -3,6 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// Any bytes on the keyboard are parsed without a trap, and the parser resynchronizes.
 @Suite struct InputParserTests {
     // MARK: - Typing
 

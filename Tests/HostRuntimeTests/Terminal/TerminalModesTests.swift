@@ -2,6 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
+/// The terminal comes back: every mode that is set is reset.
 @Suite struct TerminalModesTests {
     static let all = [TerminalModes(mouse: true), TerminalModes(mouse: false)]
 

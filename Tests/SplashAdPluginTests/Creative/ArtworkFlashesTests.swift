@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// Nothing flashes more than three times a second.
 @Suite struct ArtworkFlashesTests {
     /// Frames that have the same luminance everywhere.
     private func artwork(_ luminances: [Double], milliseconds: Int, repeats: Bool = true) -> ArtworkFlashes.Luminances {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// Which creative is shown: its dates, caps, pictures and turn.
 @Suite struct CreativeChoiceTests {
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// When an advertisement is shown: at launch, on a return, and never after a lock.
 @MainActor @Suite struct SplashDirectorTests {
     @Test(arguments: ["content", "none"])
     func `no frame shows the page before the advertisement at launch`(fade: String) async {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// A bad feed leaves the old one in force, and says why.
 @MainActor @Suite struct FeedFaultTests {
     @Test(arguments: [
         (FakeServer.Answer.error(.status(500)), "500"), (.error(.tooLarge(limit: 262_144)), "262144"),

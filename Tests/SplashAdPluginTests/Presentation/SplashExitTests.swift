@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// The transitions by which an advertisement goes.
 @MainActor @Suite struct SplashExitTests {
     private func ending(
         _ transition: SplashSettings.Transition,

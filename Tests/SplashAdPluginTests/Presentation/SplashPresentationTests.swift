@@ -3,6 +3,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// The countdown, skipping, taps and the one outcome of a presentation, as a value.
 @Suite struct SplashPresentationTests {
     typealias Effect = SplashPresentation.Effect
 

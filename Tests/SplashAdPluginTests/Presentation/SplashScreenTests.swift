@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// The advertisement's window: countdown, keys, touches and fades.
 @MainActor @Suite struct SplashScreenTests {
     // MARK: - The countdown
 

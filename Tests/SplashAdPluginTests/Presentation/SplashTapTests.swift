@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// Taps, which count once the advertisement has been visible for 0.4 s, and what they open.
 @MainActor @Suite struct SplashTapTests {
     private static let page = "https://example.com/dawn"
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// How often an advertisement is shown: the daily cap and the shortest time away.
 @Suite struct SplashFrequencyTests {
     private let store = KeyValueStore()
     // The first of January 2001, noon in Greenwich.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// Holds, by which a host keeps advertisements away for a while.
 @Suite struct SplashHoldsTests {
     @Test func `of too many holds the one that ends first goes`() {
         var holds = SplashHolds()

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
+/// Settings of the configuration and of a feed, clamped, each with its source.
 @Suite struct SplashSettingsTests {
     @Test func `a missing setting has its default`() {
         let (settings, problems) = SplashSettings.read(configuration: [:])
