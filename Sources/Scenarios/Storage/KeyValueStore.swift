@@ -155,12 +155,12 @@ public final class KeyValueStore: Sendable {
     /// accepted. Neither are changes that can't be written now and `mustBeWritten`:
     /// they are dropped. Others stay in memory, and count as accepted.
     ///
-    /// With `isWrittenLater`, the thread that draws doesn't wait for the disk: it returns when all
-    /// threads of this process see the changes and a new file has taken them, so
-    /// that a full disk shows; another thread flushes and renames it. Until they are
-    /// on the disk, no other transaction begins, in this process or another one. If
-    /// the machine stops in the meantime, the changes are lost, so this is for what
-    /// means nothing once the process has ended; or until `flush(timeout:)`, which waits for the disk.
+    /// With `isWrittenLater`, the thread that draws doesn't wait for the disk: it
+    /// returns when all threads of this process see the changes and a new file has
+    /// had room for them; another thread writes them. Until they are on the disk, the
+    /// store keeps its lock, so that no other process begins a transaction. If the
+    /// machine stops in the meantime, the changes are lost, so this is for what means
+    /// nothing once the process has ended.
     @discardableResult
     package func attemptUpdate<Result>(
         merging rules: [String: MergeRule],
@@ -168,197 +168,143 @@ public final class KeyValueStore: Sendable {
         isWrittenLater: Bool = false,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
-        guard let lock = enter() else {
+        guard let access = enter() else {
             var values = reenter()
             return (try body(&values), false)
         }
-        var fate = Fate.accepted
-        defer { if fate != .handedOver { leave(lock) } }
-        let before = refresh(lock).values
-        var after = before
-        let result = try body(&after)
+        defer { leave() }
+        var contents = state.withLock(\.contents)
+        var values = contents.values
+        let result = try body(&values)
         do throws(StoreProblem) {
-            var contents = state.withLock(\.contents)
-            try contents.update(from: before, to: after, rules: rules)
-            guard !contents.changes.isEmpty else { return (result, true) }
-            let isInFront = file?.calls.timeout() == .mainThread
-            fate = try commit(
-                contents,
-                lock,
-                mustBeWritten: mustBeWritten,
-                isWrittenLater: isWrittenLater && isInFront
-            )
-            return (result, fate != .dropped)
+            // After an earlier change that couldn't be written, whether this one can shows only at the end.
+            let isLater = isWrittenLater && !contents.hasChanges && file?.calls.timeout() == .mainThread
+            try contents.update(to: values, rules: rules)
+            guard contents.hasChanges else { return (result, true) }
+            return (result, try commit(contents, access, mustBeWritten: mustBeWritten, isWrittenLater: isLater))
         } catch {
             state.withLock { $0.report(error) }
             return (result, false)
         }
     }
 
-    /// Writes the changes that are in memory only, after those that another thread is writing; false while another
-    /// process has the lock.
+    /// Writes the changes that are in memory only; false while another process has the lock.
     package func flush(timeout: LockWait.Timeout) -> Bool {
-        guard hasUnwrittenChanges, let lock = enter(timeout: timeout) else { return true }
-        writeChanges(lock)
-        leave(lock)
+        guard hasUnwrittenChanges, let access = enter(timeout: timeout) else { return true }
+        writeChanges(access)
+        leave()
         return !state.withLock { $0.isLockedOut && $0.hasChanges }
     }
 
-    /// Writes the changes that are in memory only, and those that other processes have left.
-    func writeChanges(_ lock: Lock) {
-        let contents = refresh(lock)
-        if contents.changes.isEmpty { return }
+    /// Writes the changes that are in memory only, in a transaction of their own.
+    func writeChanges(_ access: Access) {
+        let contents = state.withLock(\.contents)
+        if !contents.hasChanges { return }
         do throws(StoreProblem) {
-            _ = try commit(contents, lock)
+            _ = try commit(contents, access)
         } catch {
             state.withLock { $0.report(error) }
         }
     }
 
-    /// Returns the contents as they are now; with the lock, after making the changes that other processes have left.
-    private func refresh(_ lock: Lock) -> StoreContents {
-        if case .held = lock, let file { makeUnwrittenChanges(in: file) }
-        return state.withLock { state in
-            if let file { state.refresh(from: file, mayMove: lock.mayMove) }
-            return state.contents
-        }
-    }
-
-    /// What becomes of changes.
-    private enum Fate {
-        /// They are in the file, or in memory if they can't be written now.
-        case accepted
-        /// They can't be written now, and had to be.
-        case dropped
-        /// Another thread writes them, and then leaves.
-        case handedOver
-    }
-
-    /// Writes contents into the file; throws the reason for which a file can never hold them.
+    /// Writes contents into the file, or keeps them in memory if that's impossible now; false if they had to be written.
+    ///
+    /// Throws the reason for which a file can never hold them.
     private func commit(
         _ contents: StoreContents,
-        _ lock: Lock,
+        _ access: Access,
         mustBeWritten: Bool = false,
         isWrittenLater: Bool = false
-    ) throws(StoreProblem) -> Fate {
+    ) throws(StoreProblem) -> Bool {
         guard let file else {
             state.withLock { $0.didWrite(contents, at: StoreFile.Place()) }
-            return .accepted
+            return true
         }
         // Outside the state's lock, so that readers don't wait for the disk.
         let text = try StoreFormat.text(of: contents.values)
         do throws(StoreProblem) {
-            if case .busy = lock { throw .isLocked }
-            if case .failed(let problem) = lock { throw problem }
-            if let obstacle = state.withLock({ $0.obstacle }) { throw obstacle }
+            if case .denied(let problem) = access { throw problem }
             let new = try file.makeNewFile(with: text)
-            // After an earlier change that couldn't be written, whether this one can shows only at the end.
-            if isWrittenLater, case .held(let held) = lock, !mustBeWritten || !hasUnwrittenChanges {
-                finishLater(contents, new, held, file)
-                return .handedOver
+            if isWrittenLater {
+                state.withLock { $0.keep(contents, withLock: true) }
+            } else {
+                let (place, problem) = try file.replace(with: new)
+                state.withLock { $0.didWrite(contents, at: place, problem) }
             }
-            try finish(contents, new, file)
-            return .accepted
+            return true
         } catch {
             state.withLock { state in
                 if !mustBeWritten { state.keep(contents) }
                 state.report(error)
             }
-            return mustBeWritten ? .dropped : .accepted
+            return !mustBeWritten
         }
-    }
-
-    /// Makes a new file the store's file.
-    private func finish(_ contents: StoreContents, _ new: OpenFile, _ file: StoreFile) throws(StoreProblem) {
-        let (place, problem) = try file.replace(with: new)
-        state.withLock { $0.didWrite(contents, at: place, problem) }
-    }
-
-    /// Lets another thread make a new file the store's file, and leave.
-    private func finishLater(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock, _ file: StoreFile) {
-        state.withLock { state in
-            state.keep(contents)
-            state.isWriting = true
-        }
-        gate.handOver()
-        let finish: @Sendable () -> Void = {
-            self.gate.takeOver()
-            lock.takeOver()
-            do throws(StoreProblem) {
-                try self.finish(contents, new, file)
-            } catch {
-                self.state.withLock { $0.report(error) }
-            }
-            self.state.withLock { $0.isWriting = false }
-            self.leave(.held(lock))
-        }
-        if !file.calls.start(finish) { finish() }
     }
 
     // MARK: - Other threads and processes
 
-    enum Lock {
-        case held(StoreLock)
-        /// Another process has it.
-        case busy
-        case failed(StoreProblem)
-        /// The store is in memory.
-        case unneeded
-
-        /// Whether a damaged file may be moved; nil if another process may be writing it.
-        var mayMove: Bool? {
-            switch self {
-            case .held: true
-            case .busy: nil
-            case .failed, .unneeded: false
-            }
-        }
+    /// Whether a transaction can write the file.
+    enum Access {
+        /// It has the lock and knows what is in the file; or the store is in memory.
+        case granted
+        /// It can't, for a reason.
+        case denied(StoreProblem)
     }
 
     /// Waits for other threads, and for other processes as long as the timeout allows; nil inside a transaction.
     ///
     /// A thread that waits for another process doesn't hold up the others of its own.
     /// `goesOn` is called before each pause, and tells whether to wait any longer.
-    func enter(timeout: LockWait.Timeout? = nil, goesOn: (_ waited: Duration) -> Bool = { _ in true }) -> Lock? {
+    func enter(timeout: LockWait.Timeout? = nil, goesOn: (_ waited: Duration) -> Bool = { _ in true }) -> Access? {
         var wait: LockWait?
-        var start: Duration?
         var seen: StoreFile.Sighting?
         while gate.enter() {
-            guard let file else { return .unneeded }
-            do throws(StoreProblem) {
-                if let lock = try file.lock() {
-                    state.withLock { $0.didLock() }
-                    return .held(lock)
-                }
-            } catch {
-                state.withLock { $0.didFailToLock() }
-                return .failed(error)
-            }
+            guard let file else { return .granted }
+            if let access = begin(with: file) { return access }
             let (now, sighting) = (file.calls.now(), file.sighting)
             // After one wait in vain there is no other until the lock is free.
-            let isLockedOut = state.withLock { $0.isLockedOut }
+            let isLockedOut = state.withLock(\.isLockedOut)
             let limit = timeout ?? (isLockedOut ? LockWait.Timeout.none : file.calls.timeout())
             var next = wait ?? LockWait(limit, from: now)
             guard let pause = next.next(at: now, isProgressing: seen.map { $0 != sighting } ?? false),
-                goesOn(now - (start ?? now))
+                goesOn(next.waited(at: now))
             else {
-                state.withLock { $0.didWaitInVain() }
-                return .busy
+                state.withLock { $0.didWaitInVain(for: file) }
+                return .denied(.isLocked)
             }
-            (wait, start, seen) = (next, start ?? now, sighting)
+            (wait, seen) = (next, sighting)
             gate.leave()
             file.calls.pause(pause)
         }
         return nil
     }
 
-    /// Lets others in, then reports problems and starts to retry.
-    func leave(_ lock: Lock) {
-        if case .held(let lock) = lock { lock.release() }
+    /// Takes the lock, reads the file, and makes the changes that other processes have left; nil if one has the lock.
+    private func begin(with file: StoreFile) -> Access? {
+        do throws(StoreProblem) {
+            let kept = state.withLock(\.lock)?.takenOver()
+            let taken = kept == nil ? try file.lock() : kept
+            guard let lock = taken else { return nil }
+            if let fault = state.withLock({ $0.didLock(lock, of: file) }) { return .denied(fault) }
+            try makeUnwrittenChanges(in: file)
+            return .granted
+        } catch {
+            state.withLock { state in
+                if state.lock == nil { state.didFailToLock(file) } else { state.report(error) }
+            }
+            return .denied(error)
+        }
+    }
+
+    /// Lets others in, reports problems, and lets another thread write what this one couldn't, or left to it.
+    func leave() {
+        let (lock, isLater, isRetry) = state.withLock { ($0.removeLock(), $0.isLockKept, $0.beginRetrying()) }
+        lock?.release()
         gate.leave()
         report()
-        guard case .busy = lock, let file, state.withLock({ $0.beginRetrying() }) else { return }
-        if !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.isRetrying = false } }
+        guard let file else { return }
+        if isLater, !file.calls.start({ _ = self.flush(timeout: .none) }) { _ = flush(timeout: .none) }
+        if isRetry, !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.isRetrying = false } }
     }
 
     /// Tries to write the changes in memory until another process lets go of the lock; on its own thread.
@@ -373,7 +319,7 @@ public final class KeyValueStore: Sendable {
 
     /// Records a call from inside a transaction, and returns what was committed before.
     private func reenter() -> [String: PlainValue] {
-        gate.afterwards { self.report() }
+        gate.record(callOf: self)
         return state.withLock { state in
             if let file { state.refresh(from: file) }
             state.reportReentry()
@@ -382,7 +328,7 @@ public final class KeyValueStore: Sendable {
     }
 
     /// Reports the problems; never inside a transaction.
-    private func report() {
+    func report() {
         for problem in state.withLock({ $0.removeProblems() }) {
             onProblem?(problem)
         }

@@ -52,6 +52,9 @@ package struct LockWait: Hashable, Sendable {
         pause = .milliseconds(20)
     }
 
+    /// Returns the time since the start.
+    func waited(at now: Duration) -> Duration { now - start }
+
     /// Returns the pause after a failed attempt; nil at the end of the wait.
     ///
     /// `isProgressing` is whether another process has committed since the last

@@ -1,25 +1,17 @@
-/// A file of changes that a process couldn't write into a store before it ended.
+/// A file of changes that a process couldn't write into a store before it ended, beside the store's file.
 ///
-/// The next transaction of any process makes the changes and removes the file. Its name then ends in the hash of what
-/// the store's file becomes by that: if the process is killed before it has removed this file, the next one sees that
-/// the changes are made.
+/// The next transaction of any process makes the changes and removes the file. Its name then ends in the fingerprint of
+/// what the store's file becomes by that: if the process is killed before it has removed this file, the next one sees
+/// that the changes are made.
 struct UnwrittenChanges: Sendable {
     /// The file, which is locked while it's written and while its changes are made.
     let file: OpenFile
     let path: String
+    /// The fingerprint at the end of the path.
+    let mark: String?
 
     /// Whether the file is there: no process has made the changes.
     var isThere: Bool { ((try? file.status)?.linkCount ?? 0) > 0 }
-
-    /// The hash in the file's name.
-    fileprivate var hash: Substring? { path.fileName.split(separator: "=").dropFirst().first }
-
-    /// Gives the file a name that says what the store's file becomes.
-    fileprivate func renamed(for bytes: [UInt8]) throws(SystemError) -> UnwrittenChanges {
-        let path = "\(path.folder)/\(path.fileName.prefix { $0 != "=" })=\(Fingerprint(of: bytes[...]).digits)"
-        try FileSystem.rename(self.path, to: path)
-        return UnwrittenChanges(file: file, path: path)
-    }
 
     /// Returns the changes by their keys; nil if the process was killed while it wrote them.
     func changes(_ rules: [MergeRule]) throws(StoreProblem) -> [String: ValueChange]? {
@@ -35,98 +27,101 @@ struct UnwrittenChanges: Sendable {
 }
 
 extension StoreFile {
-    private var unwrittenFolder: String { "\(base).unwritten" }
+    /// What the paths of files of changes begin with, before their number.
+    private var unwrittenPath: String { "\(base).unwritten-" }
+
+    /// The paths of the files of changes, and the marks at their ends.
+    private var unwrittenPaths: [(path: String, mark: String?)] {
+        let beginning = unwrittenPath
+        let names = FileSystem.names(in: beginning.folder).filter { $0.hasPrefix(beginning.fileName) }
+        return names.compactMap { name in
+            let parts = name.dropFirst(beginning.fileName.count).split(separator: "=").map(String.init)
+            // Another store may have such a name, with an ending.
+            guard let number = parts.first, Int(number) != nil else { return nil }
+            return ("\(beginning.folder)/\(name)", parts.dropFirst().first)
+        }
+    }
 
     /// Whether processes have left changes.
-    var hasUnwrittenChanges: Bool { (try? FileStatus(at: unwrittenFolder)) != nil }
+    var hasUnwrittenChanges: Bool { !unwrittenPaths.isEmpty }
 
     /// The changes that processes have left, oldest first; needs the lock.
     ///
     /// Those that a process is writing aren't among them.
     var unwrittenChanges: [UnwrittenChanges] {
-        FileSystem.names(in: unwrittenFolder)
-            .compactMap { name -> (UnwrittenChanges, Duration)? in
-                let path = "\(unwrittenFolder)/\(name)"
-                guard let file = try? OpenFile(path, .readWrite, options: [.noFollow, .nonBlocking]),
-                    let status = try? file.status, status.kind == .file, status.owner == SystemUser.effectiveID,
-                    // A marked file is complete; a copy of the process that marked it may still have it locked.
-                    name.contains("=") || (try? file.tryLock()) == true
-                else { return nil }
-                return (UnwrittenChanges(file: file, path: path), status.modified)
-            }
-            .sorted { ($0.1, $0.0.path) < ($1.1, $1.0.path) }
-            .map(\.0)
-    }
-
-    /// Returns whether the store's file has the changes already, since their process was killed after making them.
-    func contains(_ left: UnwrittenChanges) -> Bool {
-        guard let hash = left.hash, let file = try? OpenFile(target, .readOnly, options: [.noFollow, .nonBlocking]),
-            let bytes = try? file.read(upTo: StoreFormat.sizeLimit + 1)
-        else { return false }
-        return Fingerprint(of: bytes[...]).digits == hash
-    }
-
-    /// Removes changes that are made, and returns when that is on the disk: they must not come back.
-    func remove(_ left: UnwrittenChanges) throws(StoreProblem) {
-        try StoreProblem.calling(.unwritable) { () throws(SystemError) in
-            try FileSystem.remove(left.path)
-            try flush(directory: unwrittenFolder)
+        unwrittenPaths.compactMap { path, mark -> (UnwrittenChanges, Duration)? in
+            guard let file = try? OpenFile(path, .readWrite, options: [.noFollow, .nonBlocking]),
+                let status = try? file.status, status.kind == .file, status.owner == SystemUser.effectiveID,
+                // A marked file is complete; a copy of the process that marked it may still have it locked.
+                mark != nil || (try? file.tryLock()) == true
+            else { return nil }
+            return (UnwrittenChanges(file: file, path: path, mark: mark), status.modified)
         }
-    }
-
-    /// Removes the folder of left changes if it's empty.
-    func removeUnwrittenFolder() {
-        try? FileSystem.removeDirectory(unwrittenFolder)
-    }
-
-    /// Replaces the file with contents in which changes that a process left are made.
-    func replace(
-        with bytes: [UInt8],
-        making left: UnwrittenChanges
-    ) throws(StoreProblem) -> (Place, StoreProblem?, UnwrittenChanges) {
-        let marked = try StoreProblem.calling(.unwritable) { () throws(SystemError) in
-            let marked = try left.renamed(for: bytes)
-            try flush(directory: unwrittenFolder)
-            return marked
-        }
-        let (place, problem) = try replace(with: try makeNewFile(with: bytes))
-        return (place, problem, marked)
+        .sorted { ($0.1, $0.0.path) < ($1.1, $1.0.path) }
+        .map(\.0)
     }
 
     /// Writes changes into a file of their own, and returns when it's on the disk; doesn't need the lock.
     func leave(_ changes: [String: ValueChange]) throws(StoreProblem) -> UnwrittenChanges {
         var writer = JSONWriter()
         writer.write(members: changes.mapValues(\.stored))
-        let (bytes, folder) = (writer.bytes, unwrittenFolder)
-        let left = try StoreProblem.calling(.unwritable) { () throws(SystemError) -> UnwrittenChanges? in
-            // Another process may remove the folder, or take the empty file for one whose process was killed.
-            for number in 0..<1000 {
-                try FileSystem.makeDirectories(folder)
-                let path = "\(folder)/\(number)"
-                let file: OpenFile
-                do throws(SystemError) {
-                    file = try OpenFile(path, .readWrite, options: [.exclusiveCreate, .noFollow])
-                } catch  where error == .fileExists || error == .noSuchFile {
-                    continue
-                }
-                let left = UnwrittenChanges(file: file, path: path)
-                guard try file.tryLock(), left.isThere else { continue }
-                do throws(SystemError) {
-                    try calls.writeAll(bytes, to: file)
-                    try calls.flush(file)
-                    try flush(directory: folder)
-                    try flush(directory: folder.folder)
-                } catch {
-                    try? FileSystem.remove(path)
-                    removeUnwrittenFolder()
-                    throw error
-                }
-                file.unlock()
-                return left
+        let bytes = writer.bytes
+        return try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            let left = try makeUnwrittenFile()
+            do throws(SystemError) {
+                try calls.writeAll(bytes, to: left.file)
+                try calls.flush(left.file)
+                try flush(directory: left.path.folder)
+            } catch {
+                try? FileSystem.remove(left.path)
+                throw error
             }
-            return nil
+            left.file.unlock()
+            return left
         }
-        guard let left else { throw StoreProblem(.unwritable, reason: "its folder '\(folder)' is full") }
-        return left
+    }
+
+    private func makeUnwrittenFile() throws(SystemError) -> UnwrittenChanges {
+        let beginning = unwrittenPath
+        try FileSystem.makeDirectories(beginning.folder)
+        var number = 0
+        while true {
+            let path = "\(beginning)\(number)"
+            do throws(SystemError) {
+                let file = try OpenFile(path, .readWrite, options: [.exclusiveCreate, .noFollow])
+                let left = UnwrittenChanges(file: file, path: path, mark: nil)
+                // Another process may have taken the empty file for that of a killed one.
+                if try file.tryLock(), left.isThere { return left }
+            } catch  where error == .fileExists {
+                number += 1
+            }
+        }
+    }
+
+    /// Gives a file of changes a name that says what the store's file becomes, and returns when that is on the disk.
+    func mark(_ left: UnwrittenChanges, for bytes: [UInt8]) throws(StoreProblem) -> UnwrittenChanges {
+        let mark = Fingerprint(of: bytes[...]).digits
+        let path = "\(left.path.dropLast(left.mark.map { $0.count + 1 } ?? 0))=\(mark)"
+        try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            try FileSystem.rename(left.path, to: path)
+            try flush(directory: path.folder)
+        }
+        return UnwrittenChanges(file: left.file, path: path, mark: mark)
+    }
+
+    /// Whether the store's file has the changes already, because their process was killed after making them.
+    func contains(_ left: UnwrittenChanges) -> Bool {
+        guard let mark = left.mark, let file = try? OpenFile(target, .readOnly, options: [.noFollow, .nonBlocking]),
+            let bytes = try? file.read(upTo: StoreFormat.sizeLimit + 1)
+        else { return false }
+        return Fingerprint(of: bytes[...]).digits == mark
+    }
+
+    /// Removes changes that are made, and returns when that is on the disk: they must not come back.
+    func remove(_ left: UnwrittenChanges) throws(StoreProblem) {
+        try StoreProblem.calling(.unwritable) { () throws(SystemError) in
+            try FileSystem.remove(left.path)
+            try flush(directory: left.path.folder)
+        }
     }
 }

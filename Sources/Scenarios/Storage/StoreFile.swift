@@ -67,19 +67,24 @@ package struct StoreFile: Sendable {
     }
 
     private func read(unless seen: Sighting, at place: inout Place) throws(StoreProblem) -> [String: PlainValue]? {
-        guard let (path, status) = try find() else {
+        let target = target
+        do throws(SystemError) {
+            place.sighting = .file(try FileStatus(at: target))
+        } catch {
+            guard error == .noSuchFile || error == .notADirectory else {
+                throw StoreProblem(.unreadable, reason: error.description)
+            }
             place.sighting = .absent
-            return seen == .absent ? nil : [:]
         }
-        place.sighting = .file(status)
         if seen == place.sighting { return nil }
-        guard path == self.path || status.kind == .file else {
-            throw StoreProblem(.unreadable, reason: "its link leads to '\(path)', which is not a file")
+        guard case .file(let status) = place.sighting else { return [:] }
+        guard target == path || status.kind == .file else {
+            throw StoreProblem(.unreadable, reason: "its link leads to '\(target)', which is not a file")
         }
         let file: OpenFile
         do throws(SystemError) {
             // A pipe must not hold the program up, nor a link lead to another file.
-            file = try OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking])
+            file = try OpenFile(target, .readOnly, options: [.noFollow, .nonBlocking])
         } catch {
             switch error {
             case .noSuchFile:
@@ -111,21 +116,6 @@ package struct StoreFile: Sendable {
     }
 
     private static let isNoFile = StoreProblem(.damaged, reason: "it is not a file")
-
-    /// Returns the path and the status of the file, or of what a link leads to; nil if there is none.
-    private func find() throws(StoreProblem) -> (path: String, FileStatus)? {
-        do throws(SystemError) {
-            let status = try FileStatus(at: path)
-            guard status.kind == .symbolicLink else { return (path, status) }
-            let target = target
-            return (target, try FileStatus(at: target))
-        } catch {
-            guard error == .noSuchFile || error == .notADirectory else {
-                throw StoreProblem(.unreadable, reason: error.description)
-            }
-            return nil
-        }
-    }
 
     /// The values in the file; empty if it's damaged or unreadable.
     ///
@@ -250,7 +240,7 @@ package struct StoreFile: Sendable {
 /// The thread that took it must release it, or the one that has taken it over.
 struct StoreLock: Sendable {
     private let file: OpenFile
-    private let thread = SystemThread.currentID
+    private var thread = SystemThread.currentID
 
     /// Takes the lock without waiting; nil while another process holds it.
     init?(_ file: OpenFile, calls: StoreCalls) throws(StoreProblem) {
@@ -267,9 +257,12 @@ struct StoreLock: Sendable {
         self.file = file
     }
 
-    /// Makes the current thread the one that holds the lock.
-    func takeOver() {
+    /// Returns the lock as one that the current thread holds.
+    func takenOver() -> StoreLock {
         StopGate.shared.takeOver(from: thread)
+        var lock = self
+        lock.thread = SystemThread.currentID
+        return lock
     }
 
     func release() {

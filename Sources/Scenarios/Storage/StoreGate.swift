@@ -9,7 +9,8 @@ final class StoreGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 1)
     /// The thread inside, which alone sets and clears this; 0 for none.
     private let owner = Atomic<UInt>(0)
-    private let deferred = Mutex<[Deferred]>([])
+    /// The stores that have a problem to report when the transaction inside has ended.
+    private let called = Mutex<[KeyValueStore]>([])
 
     /// Whether the current thread is inside.
     var isEntered: Bool { owner.load(ordering: .relaxed) == SystemThread.currentID }
@@ -22,35 +23,20 @@ final class StoreGate: Sendable {
         return true
     }
 
-    /// Leaves, and then runs the deferred work.
+    /// Leaves, and then lets the stores that were called inside report it.
     func leave() {
-        let work = deferred.withLock { deferred in
-            defer { deferred = [] }
-            return deferred
+        let stores = called.withLock { called in
+            defer { called = [] }
+            return called
         }
         owner.store(0, ordering: .relaxed)
         semaphore.signal()
-        for work in work { work.body() }
+        for store in stores { store.report() }
     }
 
-    /// Leaves the gate closed for another thread, which calls `takeOver()`.
-    func handOver() {
-        owner.store(0, ordering: .relaxed)
-    }
-
-    /// Goes on in the transaction that another thread has handed over.
-    func takeOver() {
-        owner.store(SystemThread.currentID, ordering: .relaxed)
-    }
-
-    /// Defers work until the current thread, which is inside, has left.
-    func afterwards(_ work: @escaping @Sendable () -> Void) {
-        deferred.withLock { $0.append(Deferred(body: work)) }
-    }
-
-    // A closure stored directly in a generic container is wrapped once more by each access.
-    private struct Deferred: Sendable {
-        let body: @Sendable () -> Void
+    /// Records a call of a store by the transaction of the current thread.
+    func record(callOf store: KeyValueStore) {
+        called.withLock { $0.append(store) }
     }
 
     // MARK: - Sharing

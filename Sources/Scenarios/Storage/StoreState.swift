@@ -1,31 +1,31 @@
-/// The state of a store: its values, the file they are from, and the problems to report.
+/// The state of a store: its values, the file they are from, the lock while it's held, and the problems to report.
 struct StoreState: Sendable {
+    let path: String
     private(set) var contents = StoreContents()
-    private let path: String
     private var place = StoreFile.Place()
     /// Why the file must not be replaced: its content is unknown.
     private(set) var fault: StoreProblem?
-    /// Why the changes that processes have left in files can't be made; until they are, nothing else may be written.
-    var leftFault: StoreProblem?
+    /// The lock of the transaction that runs, or of the one whose changes another thread is to write.
+    private(set) var lock: StoreLock?
+    /// Whether the lock stays taken after the transaction, until its changes are written.
+    private(set) var isLockKept = false
+    /// Whether the last wait for another process's lock was in vain.
+    private(set) var isLockedOut = false
+    var isRetrying = false
+    /// The changes that this process has left in a file at its end.
+    private(set) var left: UnwrittenChanges?
     private var problems: [StoreProblem] = []
     /// The kinds of the problems that were reported and aren't over.
     private var reported: Set<StoreProblem.Kind> = []
     /// The reason for the last problem.
     private(set) var lastReason = ""
-    /// Whether the last wait for another process's lock was in vain.
-    private(set) var isLockedOut = false
-    var isRetrying = false
-    /// Whether a thread writes what is in memory, with the lock: until it has, the file has nothing newer.
-    var isWriting = false
-    /// The changes that this process has left in a file at its end.
-    private(set) var left: UnwrittenChanges?
 
     init(path: String) {
         self.path = path
     }
 
     /// Whether there are changes that aren't on the disk.
-    var hasChanges: Bool { !contents.changes.isEmpty }
+    var hasChanges: Bool { contents.hasChanges }
 
     /// Whether the file is damaged and this hasn't been reported.
     var isDamageUnreported: Bool { fault?.kind == .damaged && !reported.contains(.damaged) }
@@ -33,25 +33,29 @@ struct StoreState: Sendable {
     /// Whether the file hasn't been read.
     var isUnread: Bool { place.sighting == .never }
 
-    /// Why the file must not be replaced; nil if it may be.
-    var obstacle: StoreProblem? { fault ?? leftFault }
-
     // MARK: - Reading
 
-    /// Reads the file if it has changed, and sets it aside if it is damaged.
+    /// Reads the file if it has changed.
     ///
-    /// `mayMove` is whether this process holds the lock that moving needs; with
-    /// nil, a damaged file is neither moved nor reported.
-    mutating func refresh(from file: StoreFile, mayMove: Bool? = nil) {
-        guard !isWriting else { return }
-        if let (place, result) = file.read(unless: place.sighting) { accept(result, at: place) }
-        guard let fault, fault.kind == .damaged, let mayMove else { return }
-        if mayMove, let target = try? file.setAside() {
+    /// While the lock is held, no one else changes it: what is new in it is this process's own.
+    mutating func refresh(from file: StoreFile) {
+        if lock == nil { read(file) }
+    }
+
+    /// Reads the file at the beginning of a transaction; if it's damaged, sets it aside with the lock, or reports it.
+    private mutating func begin(with file: StoreFile) {
+        read(file)
+        guard let fault, fault.kind == .damaged else { return }
+        if lock != nil, let target = try? file.setAside() {
             problems.append(StoreProblem(.damaged, path: path, reason: fault.reason, setAside: target))
             accept(.success([:]), at: StoreFile.Place(sighting: .absent))
         } else {
             report(fault)
         }
+    }
+
+    private mutating func read(_ file: StoreFile) {
+        if let (place, result) = file.read(unless: place.sighting) { accept(result, at: place) }
     }
 
     private mutating func accept(_ result: Result<[String: PlainValue], StoreProblem>, at place: StoreFile.Place) {
@@ -76,14 +80,20 @@ struct StoreState: Sendable {
         contents.didWrite()
         self.place = place
         fault = nil
+        isLockKept = false
         // All other problems are over.
         reported.formIntersection(problem.map { [$0.kind] } ?? [])
         if let problem { report(problem) }
     }
 
-    /// Keeps the changes of contents in memory; the file may have been read again in the meantime.
-    mutating func keep(_ attempt: StoreContents) {
-        contents.adoptChanges(of: attempt)
+    /// Keeps contents in memory, over the file's values, which may have been read again in the meantime.
+    ///
+    /// With the lock, another thread writes them, and no other process writes anything before.
+    mutating func keep(_ attempt: StoreContents, withLock: Bool = false) {
+        let file = contents.file
+        contents = attempt
+        contents.read(file)
+        isLockKept = withLock
     }
 
     /// Records that the changes are in a file of their own.
@@ -94,21 +104,33 @@ struct StoreState: Sendable {
 
     // MARK: - The lock
 
-    /// Records that this process has got the lock.
-    mutating func didLock() {
+    /// Records that this process has the lock, and reads the file; returns why it must not be replaced.
+    mutating func didLock(_ lock: StoreLock, of file: StoreFile) -> StoreProblem? {
+        self.lock = lock
         isLockedOut = false
         reported.remove(.locked)
+        begin(with: file)
+        return fault
     }
 
     /// Records that the lock can't be opened: then no other process is to be waited for.
-    mutating func didFailToLock() {
+    mutating func didFailToLock(_ file: StoreFile) {
         isLockedOut = false
+        begin(with: file)
     }
 
-    /// Records that waiting for the lock was in vain.
-    mutating func didWaitInVain() {
+    /// Records that waiting for the lock was in vain: changes are made to what the file has now.
+    mutating func didWaitInVain(for file: StoreFile) {
         isLockedOut = true
         report(.isLocked)
+        refresh(from: file)
+    }
+
+    /// Returns the lock for release at the end of a transaction; nil if it's kept.
+    mutating func removeLock() -> StoreLock? {
+        guard !isLockKept else { return nil }
+        defer { lock = nil }
+        return lock
     }
 
     /// Starts retrying, if changes wait for the lock and no thread retries; true if the caller is to retry.

@@ -8,25 +8,6 @@ struct ValueChange: Sendable {
     func applied(to current: PlainValue?) -> PlainValue? {
         current == before ? after : rule.merge(before, after, current)
     }
-
-    /// Returns the change that turns the current value into what this change makes of it.
-    ///
-    /// Merges need it before another change follows: they tell what happened from
-    /// the difference of two values, and that must not include what others did.
-    func rebased(on current: PlainValue?) -> ValueChange {
-        ValueChange(before: current, after: applied(to: current), rule: rule)
-    }
-
-    /// Returns one change that does what this and the next one do.
-    ///
-    /// Of two rules, a replacement decides for a single value, and the other one for the names in a dictionary.
-    func followed(by next: ValueChange) -> ValueChange {
-        let after = next.applied(to: after)
-        let isReplacement = [rule.name, next.rule.name].contains(MergeRule.replacement.name)
-        let merging = next.rule.name == MergeRule.replacement.name ? rule : next.rule
-        if case .dictionary? = after { return ValueChange(before: before, after: after, rule: merging) }
-        return ValueChange(before: before, after: after, rule: isReplacement ? .replacement : merging)
-    }
 }
 
 /// The meaning of a change of a value that others have changed as well.
@@ -55,6 +36,15 @@ package struct MergeRule: Sendable {
         }
     }
 
+    /// Returns the rule of a change by this rule and then one by the next, which have made a value.
+    ///
+    /// Of two rules, a replacement decides for a single value, and the other one for the names in a dictionary.
+    func followed(by next: MergeRule, making value: PlainValue?) -> MergeRule {
+        let replaces = [self, next].first { $0.name == MergeRule.replacement.name }
+        if let replaces, value?.isDictionary != true { return replaces }
+        return next.name == MergeRule.replacement.name ? self : next
+    }
+
     /// Merges dictionaries name by name, and other values by a function; a missing dictionary counts as empty.
     private static func merged(
         _ before: PlainValue?,
@@ -75,6 +65,10 @@ package struct MergeRule: Sendable {
 }
 
 extension PlainValue {
+    fileprivate var isDictionary: Bool {
+        if case .dictionary = self { true } else { false }
+    }
+
     /// Returns the number plus the current number minus the one before; this value if the current one is no number.
     fileprivate func adding(_ current: PlainValue?, minus before: PlainValue?) -> PlainValue {
         switch (self, current ?? 0, before ?? 0) {

@@ -76,47 +76,4 @@ typealias MergedValue = (before: PlainValue?, after: PlainValue?, current: Plain
 
         #expect(change.applied(to: merged.current) == merged.result)
     }
-
-    @Test(arguments: UInt64(1)...200) func `one combined change does what two changes did`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let rule: MergeRule = Bool.random(using: &random) ? .sum : .replacement
-        func value() -> PlainValue? {
-            Bool.random(using: &random)
-                ? Bool.random(using: &random) ? .int(.random(in: 0...3, using: &random)) : "text" : nil
-        }
-        let (first, second, third) = (value(), value(), value())
-        let one = ValueChange(before: first, after: second, rule: rule)
-        let two = ValueChange(before: second, after: third, rule: rule)
-
-        let both = one.followed(by: two)
-
-        #expect(two.applied(to: one.applied(to: first)) == third)
-        #expect(both.applied(to: first) == third)
-    }
-
-    @Test(arguments: UInt64(1)...100)
-    func `sums in one change add up to the same, whatever others add`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let (start, theirs) = (Int.random(in: 0...9, using: &random), Int.random(in: 0...9, using: &random))
-        let steps = (0..<3).map { _ in Int.random(in: -9...9, using: &random) }
-
-        var all: ValueChange?
-        // Each change is made to what others have left by then.
-        for (index, step) in steps.enumerated() {
-            let before = start + theirs * index
-            let change = ValueChange(before: .int(before), after: .int(before + step), rule: .sum)
-            all = all?.followed(by: change) ?? change
-        }
-
-        #expect(all?.applied(to: .int(start + theirs)) == .int(start + theirs + steps.reduce(0, +)))
-    }
-
-    @Test func `a replacement stays one, whatever follows or goes before`() {
-        let replaced = ValueChange(before: 1, after: 10, rule: .replacement)
-        let summed = ValueChange(before: 10, after: 12, rule: .sum)
-        let earlier = ValueChange(before: 0, after: 1, rule: .sum)
-
-        #expect(replaced.followed(by: summed).applied(to: 100) == 12)
-        #expect(earlier.followed(by: replaced).applied(to: 100) == 10)
-    }
 }
