@@ -207,7 +207,7 @@ public final class KeyValueStore: Sendable {
         }
     }
 
-    /// Writes contents into the file, or keeps them in memory if that's impossible now; false if they had to be written.
+    /// Writes contents into the file, or keeps them in memory if it can't; false if they had to be written.
     ///
     /// Throws the reason for which a file can never hold them.
     private func commit(

@@ -11,7 +11,7 @@ package struct ScenarioRecord: Hashable, Sendable {
         var since: Double?
     }
 
-    var clock = LedgerClock()
+    var clock = ForwardClock()
     var events = 0
     var executions = 0
     var firstEvent: Double?
@@ -35,7 +35,7 @@ package struct ScenarioRecord: Hashable, Sendable {
     /// Returns the reservations whose lease has not run out.
     func openReservations(at now: Double) -> [OpenReservation] {
         let time = clock.time(at: now)
-        return reservations.filter { LedgerClock.inMicroseconds($0.until - time) > 0 }
+        return reservations.filter { ForwardClock.inMicroseconds($0.until - time) > 0 }
     }
 
     /// Returns the period that is in force and its number of executions.
@@ -45,7 +45,7 @@ package struct ScenarioRecord: Hashable, Sendable {
     /// it, or until the last execution is longer ago than any such period lasts:
     /// a clock that was years ahead must not block for years.
     func inForce(_ period: CalendarPeriod, at now: Double, in timeZone: CivilTimeZone) -> Count {
-        let calendar = period.index(of: LedgerClock.clamped(now), in: timeZone)
+        let calendar = period.index(of: ForwardClock.clamped(now), in: timeZone)
         guard let stored = periods[period], stored.index >= calendar else { return Count(index: calendar, count: 0) }
         // The clock was ahead. From its first execution on, a period lasts no longer than any does.
         let first = stored.since ?? lastExecution

@@ -27,7 +27,7 @@ struct ScenarioLedger {
     /// Calls a body with blank clocks, and restores the ledger's own afterwards.
     mutating func withoutClocks<Outcome>(_ body: (inout ScenarioLedger) -> Outcome) -> Outcome {
         let (clock, clocks) = (record.clock, groups.mapValues(\.clock))
-        updateEach { $0.clock = LedgerClock() }
+        updateEach { $0.clock = ForwardClock() }
         let outcome = body(&self)
         record.clock = clock
         for (name, clock) in clocks { groups[name]?.clock = clock }

@@ -122,8 +122,8 @@ extension Decision.Condition {
 
     /// Compares a time, which has to be longer than the limit; nil for what has not happened yet.
     fileprivate static func elapsed(_ kind: Kind, _ seconds: Double?, _ limit: Double) -> Self {
-        let seconds = seconds.map(LedgerClock.inMicroseconds)
-        let isMet = seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true
+        let seconds = seconds.map(ForwardClock.inMicroseconds)
+        let isMet = seconds.map { $0 > ForwardClock.inMicroseconds(limit) } ?? true
         let value = seconds.map { PlainValue.double($0) } ?? .null
         return Self(kind: kind, value: value, comparison: .above, limit: .double(limit), isMet: isMet)
     }

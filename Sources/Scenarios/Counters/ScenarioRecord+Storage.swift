@@ -8,7 +8,7 @@ extension ScenarioRecord {
         func count(_ name: String) -> Int {
             min(max(0, value?[name]?.intValue ?? 0), ScenarioRecord.highest)
         }
-        clock = LedgerClock(latest: date("latest"), skew: date("skew") ?? 0)
+        clock = ForwardClock(latest: date("latest"), skew: date("skew") ?? 0)
         events = count("events")
         executions = count("executions")
         firstEvent = date("firstEvent")

@@ -1,20 +1,29 @@
 public import FoundationEssentials
 
-/// A rule for how often something may happen, as a value that can be combined and compared.
+/// A rule for how often something may happen, such as once a day, as a value that can be combined and compared.
 ///
 /// A rule looks at the counters of one scenario: its events, its executions and
-/// when they were. A time since something that has not happened yet is long
-/// enough. Every part of a rule is evaluated each time, even after one that is
-/// not met, so that a decision reports them all.
+/// when they were. Caps limit their number, intervals the time between them; a time
+/// since something that has not happened yet is long enough. Every part of a rule
+/// is evaluated each time, even after one that is not met, so that a decision
+/// reports them all.
 public indirect enum ScenarioRule: Hashable, Sendable {
+    // MARK: - Events
+
     /// At least this many events have happened.
     case minEventsRequired(Int)
     /// At most this many events have happened.
     case maxEventsPermitted(Int)
+
+    // MARK: - Caps
+
     /// At most this many executions, ever.
     case maxExecutionsPermitted(Int)
-    /// At most this many executions in each period of the calendar.
+    /// At most this many executions in each period of the calendar: once a day is `.maxExecutions(1, per: .day)`.
     case maxExecutions(Int, per: CalendarPeriod)
+
+    // MARK: - Intervals
+
     /// The first event was more than this many seconds ago.
     case minSecondsSinceFirstEvent(TimeInterval)
     /// The last event was more than this many seconds ago.
@@ -25,8 +34,14 @@ public indirect enum ScenarioRule: Hashable, Sendable {
     ///
     /// A moment without a measured time hasn't happened yet, so the condition is met.
     case minSeconds(TimeInterval, since: Moment)
+
+    // MARK: - Facts
+
     /// A fact holds, as looked up by the caller; without an answer the condition isn't met.
     case fact(Fact)
+
+    // MARK: - Combinations
+
     /// Every one of several rules is met; with none, the condition is met.
     case all([ScenarioRule])
     /// At least one of several rules is met; with none, the condition isn't met.

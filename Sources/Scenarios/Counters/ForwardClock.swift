@@ -4,7 +4,7 @@
 /// then runs on at the calendar's pace. It drops the difference once the calendar
 /// has passed the latest recorded moment, so that correcting the system clock
 /// grants nothing. A clock that is set forward is believed.
-struct LedgerClock: Hashable, Sendable {
+struct ForwardClock: Hashable, Sendable {
     /// The latest recorded moment, in this clock's time.
     private(set) var latest: Double?
 
@@ -12,13 +12,13 @@ struct LedgerClock: Hashable, Sendable {
     private(set) var skew: Double
 
     init(latest: Double? = nil, skew: Double = 0) {
-        self.latest = latest.flatMap { $0.isFinite ? LedgerClock.clamped($0) : nil }
-        self.skew = skew.isFinite ? min(max(0, skew), LedgerClock.farthest) : 0
+        self.latest = latest.flatMap { $0.isFinite ? ForwardClock.clamped($0) : nil }
+        self.skew = skew.isFinite ? min(max(0, skew), ForwardClock.farthest) : 0
     }
 
     /// Returns this clock's time for a calendar moment in seconds since the reference date.
     func time(at now: Double) -> Double {
-        let now = LedgerClock.clamped(now)
+        let now = ForwardClock.clamped(now)
         guard let latest, now < latest else { return now }
         return max(latest, now + skew)
     }
@@ -29,13 +29,13 @@ struct LedgerClock: Hashable, Sendable {
     /// a calendar that has caught up can't be told from one that was corrected.
     func isBehind(_ now: Double) -> Bool {
         guard let latest else { return false }
-        return LedgerClock.clamped(now) < latest
+        return ForwardClock.clamped(now) < latest
     }
 
     /// Records a moment and returns it in this clock's time.
     mutating func advance(to now: Double) -> Double {
         let time = time(at: now)
-        skew = max(0, time - LedgerClock.clamped(now))
+        skew = max(0, time - ForwardClock.clamped(now))
         latest = time
         return time
     }
