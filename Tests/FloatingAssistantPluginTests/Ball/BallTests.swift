@@ -199,7 +199,7 @@ import Testing
         await stage.host.advance(by: .milliseconds(250))
 
         #expect(stage.ball == Rect(x: 75, y: 17, width: 5, height: 3))
-        #expect(stage.host.frame.line(20) == "abc")
+        #expect(stage.host.frame.line(20) == "abc" + String(repeating: " ", count: 77))
     }
 
     // MARK: - Hiding
