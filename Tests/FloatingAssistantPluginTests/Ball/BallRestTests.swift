@@ -98,11 +98,15 @@ import Testing
     }
 }
 
-@MainActor @Suite struct TapsBeyondFourTests {
-    @Test(arguments: 5...12) func `taps beyond four do not undo what four did`(count: Int) async throws {
-        let stage = try await Stage.launched()
+@MainActor @Suite struct ExcessTapsTests {
+    @Test(arguments: 1...8) func `taps beyond the longest series do not undo what it did`(excess: Int) async throws {
+        let longest = try #require(TapGesture.all.last)
+        let routes = HostConfiguration([
+            "floating-assistant": ["routes": .dictionary([longest.name: "environment.switch"])]
+        ])
+        let stage = try await Stage.launched(configuration: routes)
 
-        await stage.tapBall(count)
+        await stage.tapBall(longest.taps + excess)
         #expect(stage.isPanelOpen)
         await stage.host.advance(by: .seconds(1))
 
@@ -114,7 +118,7 @@ import Testing
     func `further taps choose nothing where the panel covers the ball`(width: Int, height: Int) async throws {
         let stage = try await Stage.launched(size: Size(width: width, height: height))
 
-        await stage.tapBall(9)
+        await stage.tapBall(TapGesture.mostTaps + 5)
         await stage.host.advance(by: .seconds(1))
 
         #expect(stage.isPanelOpen)
@@ -123,7 +127,7 @@ import Testing
 
     @Test func `a key between taps ends their row`() async throws {
         let stage = try await Stage.launched()
-        await stage.host.tap(stage.middle.x, stage.middle.y, count: 4)
+        await stage.host.tap(stage.middle.x, stage.middle.y, count: TapGesture.mostTaps)
         await stage.host.key("escape")
 
         await stage.tapBall(3)
@@ -133,7 +137,7 @@ import Testing
 
     @Test func `a tap after a pause is a new one, and closes the panel beside which it is`() async throws {
         let stage = try await Stage.launched()
-        await stage.tapBall(6)
+        await stage.tapBall(TapGesture.mostTaps + 2)
         await stage.host.advance(by: .seconds(1))
 
         await stage.host.tap(stage.middle.x, stage.middle.y)
