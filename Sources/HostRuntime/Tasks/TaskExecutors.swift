@@ -11,7 +11,7 @@ internal import Glibc
 /// or in an environment with `HOST_RUNTIME_PLAIN_EXECUTORS`, the runtime's executors
 /// stay in place: no job is counted, ordered or attributed to a plugin. Waiting
 /// until a host is idle then takes `TaskActivity.plainTurns` turns, and a scripted
-/// run waits again while a command is busy. `TranscriptTests` runs the demo so.
+/// run waits again while a command is busy. `ShopTranscriptTests` runs the demo so.
 package enum TaskExecutors {
     /// Whether jobs are counted, so that a wait ends exactly when nothing is left to do.
     static let areExact: Bool = {
