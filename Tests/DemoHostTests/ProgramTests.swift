@@ -285,6 +285,15 @@ import Testing
         #expect(try Program.run("--list-plugins", "--safe-mode").status == 0)
     }
 
+    @Test func `no two commands of the program and its plugins have the same key`() throws {
+        let output = try Program.run("--script", "-", input: "show commands\nquit\n").output
+        let rows = output.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.first == "|" }
+        let keys = rows.dropFirst().map { $0[2] }.filter { $0 != "-" }
+
+        #expect(keys.contains("q"))
+        #expect(Set(keys).count == keys.count)
+    }
+
     // MARK: - Scripts
 
     @Test func `the ending of a snapshot's file decides its format`() throws {
