@@ -123,13 +123,6 @@ extension PluginRecord {
     }
 }
 
-extension PluginManifest {
-    /// A placeholder for a manifest that isn't read.
-    static func placeholder(_ name: String) -> PluginManifest {
-        PluginManifest(id: name, name: "(unread)", version: "?")
-    }
-}
-
 extension [PluginEntry] {
     /// The manifests that were read from the plugins' own code, by the keys of their records.
     @MainActor var known: [String: KnownPlugin] {

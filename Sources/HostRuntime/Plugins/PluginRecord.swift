@@ -142,10 +142,7 @@ extension PluginRecord {
     }
 
     /// Opens a library, whose load hooks record its plugins under its path, and returns them.
-    static func load<Failure: Error>(
-        library path: String,
-        _ open: () throws(Failure) -> Void
-    ) throws(Failure) -> [PluginRecord] {
+    @MainActor static func open(library path: String) throws(LibraryRefusal) -> [PluginRecord] {
         let (library, first) = process.withLock { process in
             process.libraryCount += 1
             let library = Library(path: path, number: process.libraryCount)
@@ -153,9 +150,13 @@ extension PluginRecord {
             return (library, process.entries.count)
         }
         defer { process.withLock { $0.library = nil } }
-        try open()
+        let copy = try LibraryLoader.open(path)
         // Another thread may open a library that isn't ours meanwhile.
-        return records(process.withLock { process in process.entries[first...].filter { $0.library == library } })
+        let entries = process.withLock { process in process.entries[first...].filter { $0.library == library } }
+        guard entries.isEmpty else { return records(entries) }
+        let reasons = LoadedPluginTypes().unregistered(of: FileSystem.resolvedPath(copy))
+        let reason = reasons.isEmpty ? "no type in it conforms to HostPlugin" : reasons.joined(separator: "; ")
+        throw LibraryRefusal(path: path, "has no plugin: \(reason)")
     }
 
     /// Sets the closure to call after each record of a library that others open, on the loading thread.

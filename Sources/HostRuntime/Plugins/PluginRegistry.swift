@@ -3,7 +3,7 @@
 /// The plugins that run are those that the dependency graph allows. Every change
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
-@MainActor public final class PluginRegistry {
+@MainActor public final class PluginRegistry: PluginDirectory {
     /// The number of times in a row that a plugin may be re-enabled as a result of its own end: 8.
     ///
     /// After that it stays failed. The limit breaks the loop of a plugin that fails

@@ -15,7 +15,7 @@
 
     /// Runs the program and returns how it ends; errors have been printed.
     func run() async -> ProgramEnd {
-        defer { PluginLoader.removeCopies() }
+        defer { LibraryLoader.removeCopies() }
         do {
             return try await perform()
         } catch {

@@ -54,8 +54,8 @@
             return
         }
         do throws(LibraryRefusal) {
-            try PluginLoader.check(folder: String(path.dropLast(path.fileName.count + 1)))
-            let records = try PluginLoader.open(path)
+            try LibraryLoader.check(folder: String(path.dropLast(path.fileName.count + 1)))
+            let records = try PluginRecord.open(library: path)
             setup.history.remember(records.map { PluginEntry($0, restrictions) }.known)
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")

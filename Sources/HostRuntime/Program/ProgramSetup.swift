@@ -41,7 +41,7 @@ internal import FoundationEssentials
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
         let files = options.pluginFolders.flatMap { folder in
-            PluginLoader.files(in: folder).map {
+            LibraryLoader.files(in: folder).map {
                 PluginFile(path: "\(folder)/\($0)", status: $1, isLibrary: true)
             }
         }
@@ -75,19 +75,19 @@ internal import FoundationEssentials
     private mutating func open(folder: String, _ restrictions: PluginRestrictions) throws(HostProgramError) {
         let libraries = try ProgramSetup.libraries(in: folder)
         do throws(LibraryRefusal) {
-            try PluginLoader.check(folder: folder)
+            try LibraryLoader.check(folder: folder)
         } catch {
             refuse(error)
             return
         }
-        folders.append((folder, PluginLoader.files(in: folder)))
+        folders.append((folder, LibraryLoader.files(in: folder)))
         for library in libraries {
             if let state = restrictions.state(ofLibrary: library) {
                 unopened += PluginReport.unopened(library: library, state, restrictions)
                 continue
             }
             do throws(LibraryRefusal) {
-                _ = try PluginLoader.open(library)
+                _ = try PluginRecord.open(library: library)
             } catch {
                 refuse(error)
             }

@@ -78,7 +78,7 @@ internal import FoundationEssentials
             output.withoutTranscript { logPlugins(of: host) }
             logUnregistered(host, output)
             setup.history.remember(host.plugins.knownPlugins)
-            setup.history.watchHealth(of: host.plugins, on: host.clock)
+            setup.history.watchHealth(on: host.clock) { [weak plugins = host.plugins] in plugins?.activeNames }
             liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in
                 Task { @MainActor in host?.admit(PluginRecord.loaded) }

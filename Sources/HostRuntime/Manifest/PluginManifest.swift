@@ -57,6 +57,11 @@ public struct PluginManifest: Hashable, Sendable {
 }
 
 extension PluginManifest {
+    /// A placeholder for a manifest that isn't read.
+    static func placeholder(_ name: String) -> PluginManifest {
+        PluginManifest(id: name, name: "(unread)", version: "?")
+    }
+
     /// An id in `after` that no plugin has.
     struct UnknownPredecessor: Hashable {
         let id: String

@@ -209,12 +209,12 @@ internal import Synchronization
 
     /// Records after a minute of a run that it's well, if a plugin or the program has crashed before.
     ///
-    /// Not at the run's end, which may be a power cut hours later.
-    func watchHealth(of plugins: PluginRegistry, on clock: HostClock) {
+    /// Not at the run's end, which may be a power cut hours later. `activeNames` returns the
+    /// names of the plugins that run; nil if their host is gone.
+    func watchHealth(on clock: HostClock, _ activeNames: @escaping @MainActor () -> Set<String>?) {
         guard health.canRecover else { return }
-        healthTimer = clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak plugins] in
-            guard let self, let plugins else { return }
-            let names = plugins.activeNames
+        healthTimer = clock.schedule(after: PluginHealth.healthyTime) { [weak self] in
+            guard let self, let names = activeNames() else { return }
             updateHealth { $0.recordHealthyRun(of: names) }
         }
     }

@@ -1,7 +1,7 @@
-/// Opens libraries with plugins, whose load hooks record them.
+/// Checks libraries with plugins, and opens private copies of them.
 ///
 /// A library is never closed again: Swift doesn't support unloading.
-@MainActor enum PluginLoader {
+@MainActor enum LibraryLoader {
     private static var copies: LibraryCopies?
 
     /// Removes the copies of this process, whose code isn't looked for any more.
@@ -25,8 +25,8 @@
         }
     }
 
-    /// Checks a library, opens a copy of it, and returns its plugins.
-    static func open(_ path: String) throws(LibraryRefusal) -> [PluginRecord] {
+    /// Checks a library and opens a copy of it, which runs its load hooks; returns the copy's path.
+    static func open(_ path: String) throws(LibraryRefusal) -> String {
         let file = try read(path)
         if let problem = LibraryRules.problem(ofContent: file) {
             throw LibraryRefusal(path: path, "is not opened because it \(problem)")
@@ -36,23 +36,15 @@
             throw LibraryRefusal(path: path, "is not opened: it was \(RuntimeStamp.mismatch(ofInterface: interface))")
         }
         let copy = try copy(file, of: path)
-        let records = try PluginRecord.load(library: path) { () throws(LibraryRefusal) in
-            let failure = RunningCode.call(of: .plugin(path.fileName), .library) { DynamicLibrary.open(copy) }
-            guard let failure else { return }
-            try? FileSystem.remove(copy)
-            let reason = failure.replacing("\(copy): ", with: "").replacing(copy, with: path.fileName)
-            let hint = "; was it built against this build, and is the host linked with --export-dynamic?"
-            throw LibraryRefusal(
-                path: path,
-                "cannot be opened: \(reason)" + (reason.contains("undefined symbol") ? hint : "")
-            )
-        }
-        guard !records.isEmpty else {
-            let reasons = LoadedPluginTypes().unregistered(of: FileSystem.resolvedPath(copy))
-            let reason = reasons.isEmpty ? "no type in it conforms to HostPlugin" : reasons.joined(separator: "; ")
-            throw LibraryRefusal(path: path, "has no plugin: \(reason)")
-        }
-        return records
+        let failure = RunningCode.call(of: .plugin(path.fileName), .library) { DynamicLibrary.open(copy) }
+        guard let failure else { return copy }
+        try? FileSystem.remove(copy)
+        let reason = failure.replacing("\(copy): ", with: "").replacing(copy, with: path.fileName)
+        let hint = "; was it built against this build, and is the host linked with --export-dynamic?"
+        throw LibraryRefusal(
+            path: path,
+            "cannot be opened: \(reason)" + (reason.contains("undefined symbol") ? hint : "")
+        )
     }
 
     private static func copy(_ file: [UInt8], of path: String) throws(LibraryRefusal) -> String {

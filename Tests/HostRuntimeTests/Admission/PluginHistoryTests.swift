@@ -360,7 +360,7 @@ import Testing
         let host = TestHost(plugins: isRunning ? [Confetti.self] : [])
         await host.launch()
 
-        history.watchHealth(of: host.app.plugins, on: host.app.clock)
+        history.watchHealth(on: host.app.clock) { host.app.plugins.activeNames }
         await host.advance(by: .seconds(seconds))
 
         #expect(history.health.strikes.isEmpty == !keepsStrike)
@@ -372,7 +372,7 @@ import Testing
         await host.launch()
         let timers = host.app.counts.timers
 
-        PluginHistory(directory: nil).watchHealth(of: host.app.plugins, on: host.app.clock)
+        PluginHistory(directory: nil).watchHealth(on: host.app.clock) { host.app.plugins.activeNames }
 
         #expect(host.app.counts.timers == timers)
     }

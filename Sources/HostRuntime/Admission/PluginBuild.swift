@@ -50,7 +50,7 @@ struct PluginFile {
     @MainActor func content(lastSeen build: PluginBuild? = nil) -> String? {
         guard isLibrary else { return version }
         if let build, build.path == path, build.version == version { return build.content }
-        return PluginLoader.hash(of: path)
+        return LibraryLoader.hash(of: path)
     }
 }
 

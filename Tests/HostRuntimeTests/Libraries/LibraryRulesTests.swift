@@ -130,7 +130,7 @@ import Testing
     }
 
     @MainActor @Test func `a library whose name has characters that can't be seen isn't opened`() {
-        let error = #expect(throws: LibraryRefusal.self) { try PluginLoader.open("/nowhere/lib\u{1B}[2J.so") }
+        let error = #expect(throws: LibraryRefusal.self) { try LibraryLoader.open("/nowhere/lib\u{1B}[2J.so") }
 
         #expect(
             error?.description == #"the library '/nowhere/lib\u{1B}[2J.so' is not opened because "#

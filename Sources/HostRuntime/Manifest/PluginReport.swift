@@ -31,32 +31,6 @@ public struct PluginReport: Hashable, Sendable {
     public internal(set) var lastFailure: String?
 }
 
-extension PluginReport {
-    /// The plugins of a library that isn't opened, as they were known before.
-    static func unopened(
-        library path: String,
-        _ state: PluginState,
-        _ restrictions: PluginRestrictions
-    ) -> [PluginReport] {
-        let library = path.fileName
-        let known = restrictions.known.values.filter { $0.library == path }.map(\.manifest).sorted { $0.id < $1.id }
-        return (known.isEmpty ? [.placeholder(library)] : known).map {
-            var report = PluginReport(
-                manifest: $0,
-                origin: library,
-                library: path,
-                typeName: nil,
-                state: restrictions.state(of: [$0.id], library: path) ?? state,
-                changedAt: .zero,
-                activation: nil,
-                resourceCount: 0
-            )
-            report.strikes = restrictions.health.strikes(of: [$0.id, library])
-            return report
-        }
-    }
-}
-
 // MARK: - Problems
 
 extension PluginReport {

@@ -37,11 +37,11 @@ internal import FoundationEssentials
     private var environment: PluginEnvironment?
     private let hostLog: HostLog
     /// The plugins of the host, for inspection.
-    private(set) weak var registry: PluginRegistry?
+    private(set) weak var registry: (any PluginDirectory)?
     /// The members of which a call was refused.
     private var refusedMembers: Set<String> = []
 
-    init(manifest: PluginManifest, environment: PluginEnvironment, registry: PluginRegistry?) {
+    init(manifest: PluginManifest, environment: PluginEnvironment, registry: (any PluginDirectory)?) {
         self.registry = registry
         self.manifest = manifest
         self.environment = environment

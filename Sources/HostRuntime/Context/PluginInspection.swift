@@ -1,5 +1,14 @@
 internal import FoundationEssentials
 
+/// The plugins of a host, as a tool sees and changes them.
+@MainActor protocol PluginDirectory: AnyObject {
+    var report: [PluginReport] { get }
+    func state(of id: String) -> PluginState?
+    func resources(of id: String) -> [HeldResource]
+    func enable(_ id: String) throws(PluginLookupError)
+    func disable(_ id: String) throws(PluginLookupError)
+}
+
 /// Reports about the program and all its plugins, for tools that show what happens.
 ///
 /// Reading a report changes nothing. Reports are computed when they are read;

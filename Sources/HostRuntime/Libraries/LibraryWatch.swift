@@ -53,7 +53,7 @@
             retry = clock.schedule(after: .seconds(1)) { [weak self] in self?.watch() }
         }
         // The files that were written before the watch began.
-        state.record(all: PluginLoader.files(in: path), at: clock.now)
+        state.record(all: LibraryLoader.files(in: path), at: clock.now)
         compare()
     }
 
@@ -73,7 +73,7 @@
         }
         // A build writes many files.
         guard !changes.isEmpty else { return }
-        let files = PluginLoader.files(in: path)
+        let files = LibraryLoader.files(in: path)
         for (name, isComplete) in changes where isComplete || files[name] == nil || isLinked(name, in: directory) {
             state.record(name, as: files[name], at: clock.now)
         }
@@ -115,7 +115,7 @@
 
     private func compare() {
         watchTargets()
-        let changes = state.removeDue(PluginLoader.files(in: path), at: clock.now)
+        let changes = state.removeDue(LibraryLoader.files(in: path), at: clock.now)
         timer = state.nextDue.map { clock.schedule(at: $0) { [weak self] in self?.compare() } }
         if !changes.isEmpty { onChange(changes) }
     }
