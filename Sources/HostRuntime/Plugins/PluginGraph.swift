@@ -27,271 +27,181 @@ struct PluginGraph {
     /// The number of steps from one plugin to another that it took, which grows with the number of dependencies.
     private(set) var steps = 0
 
+    /// The plugins by id; a plugin is a number below, its place in this list.
+    private let nodes: [Node]
+    private let hostServices: Set<String>
+    /// The plugins that provide each service, by id; those that may not run come last.
+    private let candidates: [String: [Int]]
+
     /// Orders plugins of different ids, given the services that the host provides.
     ///
     /// Of several plugins that provide the same service, the first by id that can
     /// run counts; another one's attempt to provide it fails with an error.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
-        let plugins = Plugins(nodes, hostServices: hostServices)
-        var problems: [PluginProblem?]
-        var passedOver = [Bool](repeating: false, count: nodes.count)
+        let nodes = nodes.indices.sorted { nodes[$0].manifest.id < nodes[$1].manifest.id }.map { nodes[$0] }
+        var candidates: [String: [Int]] = [:]
+        for isAllowed in [true, false] {
+            for (plugin, node) in nodes.enumerated() where node.isAllowed == isAllowed {
+                for service in node.manifest.provides { candidates[service, default: []].append(plugin) }
+            }
+        }
+        (self.nodes, self.hostServices, self.candidates) = (nodes, hostServices, candidates)
+        resolve()
+    }
+
+    /// Chooses providers until none that is blocked is in the way of one that isn't.
+    private mutating func resolve() {
+        var passedOver: Set<Int> = []
         while true {
-            let providers = plugins.providers(passingOver: passedOver)
-            let waits = plugins.waits(for: providers)
-            problems = Array(repeating: nil, count: nodes.count)
-            blockCycles(plugins, waits, &problems)
-            plugins.blockMissing(providers, &problems)
+            let providers = candidates.mapValues { plugins in plugins.first { !passedOver.contains($0) } ?? plugins[0] }
+            let waits = waits(for: providers)
+            let (sorted, circles) = sort(waits)
+            var problems = [PluginProblem?](repeating: nil, count: nodes.count)
+            for circle in circles { block(circle, waits, &problems) }
+            let isBlockedByOthers = blockRequirers(in: sorted, providers, &problems)
             // Those that are blocked by themselves make way first: the others may be free then.
-            var inTheWay = plugins.blockedProviders(problems, passedOver)
-            if inTheWay.isEmpty {
-                spreadBlocks(plugins, providers, &problems)
-                inTheWay = plugins.blockedProviders(problems, passedOver)
-            }
-            guard inTheWay.isEmpty else {
-                for plugin in inTheWay { passedOver[plugin] = true }
-                continue
-            }
-            arrange(plugins, waits, problems)
-            break
-        }
-        for (plugin, problem) in problems.enumerated() where problem != nil { blocked[plugins[plugin].id] = problem }
-    }
-
-    // MARK: - Cycles
-
-    private mutating func blockCycles(_ plugins: Plugins, _ waits: [[Int]], _ problems: inout [PluginProblem?]) {
-        let waiting = PluginGraph.reversed(waits)
-        var isLeft = [Bool](repeating: true, count: waits.count)
-        // Twice: on the reversed graph, plugins that merely wait for a cycle are removed.
-        removeEnds(of: waits, waiting, &isLeft)
-        removeEnds(of: waiting, waits, &isLeft)
-        for plugin in isLeft.indices where isLeft[plugin] && problems[plugin] == nil {
-            let cycle = shortestCycle(from: plugin, waits, isLeft)
-            let ids = cycle.map { plugins[$0].id }
-            for (place, member) in cycle.enumerated() where problems[member] == nil {
-                problems[member] = PluginGraph.problem(ofCycle: ids, from: place)
-            }
+            var inTheWay = replaceable(passedOver) { problems[$0] != nil && !isBlockedByOthers[$0] }
+            if inTheWay.isEmpty { inTheWay = replaceable(passedOver) { problems[$0] != nil } }
+            passedOver.formUnion(inTheWay)
+            guard inTheWay.isEmpty else { continue }
+            finish(sorted, waits, problems)
+            return
         }
     }
+
+    private mutating func finish(_ sorted: [Int], _ waits: [[Int]], _ problems: [PluginProblem?]) {
+        for (plugin, problem) in problems.enumerated() where problem != nil { blocked[id(plugin)] = problem }
+        // Nothing is activated early because a plugin that is blocked waits for it.
+        let free = { (plugin: Int) in problems[plugin] == nil }
+        let sorted = blocked.isEmpty ? sorted : sort(waits.indices.map { free($0) ? waits[$0].filter(free) : [] }).order
+        order = sorted.filter { nodes[$0].isAllowed && free($0) }.map(id)
+    }
+
+    private func id(_ plugin: Int) -> String { nodes[plugin].manifest.id }
+
+    /// The services that a plugin requires from others.
+    private func requirements(of plugin: Int) -> [String] {
+        nodes[plugin].manifest.requires.filter { !hostServices.contains($0) }
+    }
+
+    /// Returns, for each plugin, those that are activated before it, by id.
+    private func waits(for providers: [String: Int]) -> [[Int]] {
+        let named = Set(nodes.lazy.flatMap(\.manifest.after))
+        var numbers: [String: Int] = [:]
+        if !named.isEmpty { for plugin in nodes.indices { numbers[id(plugin)] = plugin } }
+        return nodes.indices.map { plugin in
+            guard nodes[plugin].isAllowed else { return [] }
+            let others =
+                requirements(of: plugin).compactMap { providers[$0] }
+                + nodes[plugin].manifest.after.compactMap { numbers[$0] }
+            return others.isEmpty ? [] : Set(others.filter { nodes[$0].isAllowed }).sorted()
+        }
+    }
+
+    /// Sorts plugins so that each comes after those that it waits for, and finds those that wait in a circle.
+    ///
+    /// This is Tarjan's algorithm: depth first, and `lowest` is the first of the
+    /// plugins under way that a plugin leads back to.
+    private mutating func sort(_ waits: [[Int]]) -> (order: [Int], circles: [[Int]]) {
+        var (order, circles): ([Int], [[Int]]) = ([], [])
+        var lowest = [Int?](repeating: nil, count: waits.count)
+        var underWay: [Int] = []
+        var count = 0
+        func visit(_ plugin: Int) {
+            let (number, start) = (count, underWay.count)
+            count += 1
+            var low = number
+            lowest[plugin] = low
+            underWay.append(plugin)
+            for other in waits[plugin] {
+                steps += 1
+                if lowest[other] == nil { visit(other) }
+                low = min(low, lowest[other] ?? low)
+                lowest[plugin] = low
+            }
+            order.append(plugin)
+            guard low == number else { return }
+            let group = underWay[start...]
+            if group.count > 1 || waits[plugin].contains(plugin) { circles.append(group.sorted()) }
+            for member in group { lowest[member] = .max }
+            underWay.removeSubrange(start...)
+        }
+        for plugin in waits.indices where lowest[plugin] == nil { visit(plugin) }
+        return (order, circles)
+    }
+
+    // MARK: - Problems
 
     /// The most plugins of a cycle that a problem names; a path of thousands would be kept and printed for each of them.
     private static let longestPath = 30
 
-    /// Returns the path around a cycle from one of its members, cut to a readable length.
-    private static func problem(ofCycle ids: [String], from place: Int) -> PluginProblem {
-        let path = (0..<min(ids.count, longestPath)).map { ids[(place + $0) % ids.count] }
-        return .cycle(path + [ids[place]], leavingOut: ids.count - path.count)
-    }
-
-    /// Removes plugins that wait for none of those that are left, again and again.
-    ///
-    /// Nothing is left of a graph without cycles.
-    private mutating func removeEnds(of waits: [[Int]], _ waiting: [[Int]], _ isLeft: inout [Bool]) {
-        var open = waits.map { others in others.count { isLeft[$0] } }
-        var ends = isLeft.indices.filter { isLeft[$0] && open[$0] == 0 }
-        while let end = ends.popLast() {
-            isLeft[end] = false
-            for plugin in waiting[end] where isLeft[plugin] {
-                steps += 1
-                open[plugin] -= 1
-                if open[plugin] == 0 { ends.append(plugin) }
+    /// Blocks plugins that wait in a circle, each with a path from itself to itself, cut to a readable length.
+    private mutating func block(_ circle: [Int], _ waits: [[Int]], _ problems: inout [PluginProblem?]) {
+        let members = Set(circle)
+        for plugin in circle where problems[plugin] == nil {
+            let cycle = shortestCycle(from: plugin, waits, in: members)
+            let ids = cycle.map(id)
+            for (place, member) in cycle.enumerated() where problems[member] == nil {
+                let path = (0..<min(ids.count, PluginGraph.longestPath)).map { ids[(place + $0) % ids.count] }
+                problems[member] = .cycle(path + [ids[place]], leavingOut: ids.count - path.count)
             }
         }
     }
 
-    /// Returns a graph with its arrows turned round.
-    private static func reversed(_ waits: [[Int]]) -> [[Int]] {
-        var result = [[Int]](repeating: [], count: waits.count)
-        for (plugin, others) in waits.enumerated() {
-            for other in others { result[other].append(plugin) }
-        }
-        return result
-    }
-
-    /// Returns the plugins on the shortest way from a plugin back to itself, breadth first; empty when there is none.
-    private mutating func shortestCycle(from start: Int, _ waits: [[Int]], _ isLeft: [Bool]) -> [Int] {
+    /// Returns the plugins on the shortest way from a plugin of a circle back to itself, breadth first.
+    private mutating func shortestCycle(from start: Int, _ waits: [[Int]], in circle: Set<Int>) -> [Int] {
         var cameFrom: [Int: Int] = [:]
         var queue = [start]
         var next = 0
-        while next < queue.count {
+        while cameFrom[start] == nil, next < queue.count {
             let current = queue[next]
             next += 1
-            for other in waits[current] where isLeft[other] {
+            for other in waits[current] where circle.contains(other) && cameFrom[other] == nil {
                 steps += 1
-                if other == start {
-                    var way = [current]
-                    while let last = way.last, last != start, let step = cameFrom[last] { way.append(step) }
-                    return way.reversed()
-                }
-                if cameFrom[other] == nil {
-                    cameFrom[other] = current
-                    queue.append(other)
-                }
+                cameFrom[other] = current
+                queue.append(other)
             }
         }
-        return []
+        var way: [Int] = []
+        while way.last != start, let step = cameFrom[way.last ?? start] { way.append(step) }
+        return way.reversed()
     }
 
-    // MARK: - Order
-
-    /// Blocks the plugins that require a blocked one, directly or through others.
-    private mutating func spreadBlocks(_ plugins: Plugins, _ providers: [Int], _ problems: inout [PluginProblem?]) {
-        var isReached = problems.map { $0 != nil }
-        var next = isReached.indices.filter { isReached[$0] }
-        guard !next.isEmpty else { return }
-        let requirers = plugins.requirers(of: providers)
-        while let plugin = next.popLast() {
-            for requirer in requirers[plugin] {
-                steps += 1
-                guard !isReached[requirer] else { continue }
-                isReached[requirer] = true
-                next.append(requirer)
-            }
-        }
-        for plugin in isReached.indices where isReached[plugin] && problems[plugin] == nil {
-            for service in plugins.required[plugin] {
-                guard let provider = service.number.map({ providers[$0] }), isReached[provider] else { continue }
-                problems[plugin] = .providerUnavailable(
-                    service: service.name,
-                    provider: plugins[provider].id,
-                    state: "blocked"
-                )
-                break
-            }
-        }
-    }
-
-    private mutating func arrange(_ plugins: Plugins, _ waits: [[Int]], _ problems: [PluginProblem?]) {
-        var isPlaced = problems.map { $0 != nil }
-        func visit(_ plugin: Int) {
-            guard !isPlaced[plugin] else { return }
-            isPlaced[plugin] = true
-            for other in waits[plugin] {
-                steps += 1
-                visit(other)
-            }
-            order.append(plugins[plugin].id)
-        }
-        for plugin in isPlaced.indices where plugins.isAllowed(plugin) { visit(plugin) }
-    }
-}
-
-// MARK: - What the plugins say
-
-extension PluginGraph {
-    /// Plugins and the services between them, as numbers in the order of the ids.
-    private struct Plugins {
-        /// A service that a plugin requires and the host doesn't provide.
-        struct Requirement {
-            let name: String
-            /// The number among the services; nil if no plugin provides it.
-            let number: Int?
-        }
-
-        /// The services that each plugin requires from others.
-        let required: [[Requirement]]
-
-        private let nodes: [Node]
-        /// The places of the nodes by the order of their ids.
-        private let places: [Int]
-        private let hostServices: Set<String>
-        private let services: [String: Int]
-        /// The plugins that provide each service, by id; those that may not run come last.
-        private let candidates: [[Int]]
-        /// The plugins that each one lists in `after`.
-        private let after: [[Int]]
-
-        init(_ nodes: [Node], hostServices: Set<String>) {
-            let ids = nodes.map(\.manifest.id)
-            let places = ids.indices.sorted { ids[$0] < ids[$1] }
-            var services: [String: Int] = [:]
-            var candidates: [[Int]] = []
-            for isAllowed in [true, false] {
-                for (plugin, place) in places.enumerated() where nodes[place].isAllowed == isAllowed {
-                    for service in nodes[place].manifest.provides {
-                        let number = services[service] ?? candidates.count
-                        if number == candidates.count {
-                            services[service] = number
-                            candidates.append([])
-                        }
-                        candidates[number].append(plugin)
-                    }
-                }
-            }
-            let named = Set(nodes.lazy.flatMap(\.manifest.after))
-            var numbers: [String: Int] = [:]
-            if !named.isEmpty { for (plugin, place) in places.enumerated() { numbers[ids[place]] = plugin } }
-            self.nodes = nodes
-            self.places = places
-            self.hostServices = hostServices
-            self.services = services
-            self.candidates = candidates
-            required = places.map { place in
-                nodes[place].manifest.requires
-                    .filter { !hostServices.contains($0) }
-                    .map { Requirement(name: $0, number: services[$0]) }
-            }
-            after = places.map { place in nodes[place].manifest.after.compactMap { numbers[$0] } }
-        }
-
-        subscript(plugin: Int) -> PluginManifest { nodes[places[plugin]].manifest }
-
-        func isAllowed(_ plugin: Int) -> Bool { nodes[places[plugin]].isAllowed }
-
-        /// Returns the plugin that provides each service.
-        func providers(passingOver isPassedOver: [Bool]) -> [Int] {
-            candidates.map { candidates in candidates.first { !isPassedOver[$0] } ?? candidates[0] }
-        }
-
-        /// Returns, for each plugin, those that are activated before it, by id.
-        func waits(for providers: [Int]) -> [[Int]] {
-            places.indices.map { plugin in
-                guard isAllowed(plugin) else { return [] }
-                let others = required[plugin].compactMap { $0.number.map { providers[$0] } } + after[plugin]
-                return others.isEmpty ? [] : Set(others.filter(isAllowed)).sorted()
-            }
-        }
-
-        /// Returns, for each plugin, those that require a service of it.
-        func requirers(of providers: [Int]) -> [[Int]] {
-            var result = [[Int]](repeating: [], count: places.count)
-            for plugin in places.indices where isAllowed(plugin) {
-                for service in required[plugin] {
-                    if let provider = service.number.map({ providers[$0] }) { result[provider].append(plugin) }
-                }
-            }
-            return result
-        }
-
-        /// Blocks the plugins that require a service that nobody provides, or whose provider may not run.
-        func blockMissing(_ providers: [Int], _ problems: inout [PluginProblem?]) {
-            var spelling = SpellingHints(among: { hostServices.union(services.keys) })
-            for plugin in places.indices where isAllowed(plugin) && problems[plugin] == nil {
-                for service in required[plugin] {
-                    guard let provider = service.number.map({ providers[$0] }) else {
-                        problems[plugin] = .missingService(service.name, nearest: spelling.nearest(to: service.name))
-                        break
-                    }
-                    guard !isAllowed(provider) else { continue }
-                    problems[plugin] = .providerUnavailable(
-                        service: service.name,
-                        provider: self[provider].id,
-                        state: nodes[places[provider]].state
-                    )
+    /// Blocks plugins that lack a service, given an order in which providers come first.
+    ///
+    /// Returns which of them are blocked only because a provider is.
+    private func blockRequirers(
+        in order: [Int],
+        _ providers: [String: Int],
+        _ problems: inout [PluginProblem?]
+    ) -> [Bool] {
+        var isBlockedByOthers = [Bool](repeating: false, count: nodes.count)
+        var spelling = SpellingHints(among: { hostServices.union(candidates.keys) })
+        for plugin in order where nodes[plugin].isAllowed && problems[plugin] == nil {
+            for service in requirements(of: plugin) {
+                guard let provider = providers[service] else {
+                    problems[plugin] = .missingService(service, nearest: spelling.nearest(to: service))
+                    isBlockedByOthers[plugin] = false
                     break
                 }
+                let isAllowed = nodes[provider].isAllowed
+                let isBlocked = problems[provider] != nil
+                guard !isAllowed || isBlocked && problems[plugin] == nil else { continue }
+                let state = isAllowed ? "blocked" : nodes[provider].state
+                problems[plugin] = .providerUnavailable(service: service, provider: id(provider), state: state)
+                isBlockedByOthers[plugin] = isAllowed
+                if !isAllowed { break }
             }
         }
+        return isBlockedByOthers
+    }
 
-        /// Returns the blocked providers that an unblocked plugin can replace.
-        func blockedProviders(_ problems: [PluginProblem?], _ isPassedOver: [Bool]) -> Set<Int> {
-            var result: Set<Int> = []
-            for candidates in candidates where candidates.count > 1 {
-                let left = candidates.filter { isAllowed($0) && !isPassedOver[$0] }
-                let inTheWay = left.prefix { problems[$0] != nil }
-                if inTheWay.count < left.count { result.formUnion(inTheWay) }
-            }
-            return result
+    /// Returns the blocked providers that a plugin that isn't blocked can replace.
+    private func replaceable(_ passedOver: Set<Int>, _ isBlocked: (Int) -> Bool) -> Set<Int> {
+        candidates.values.lazy.filter { $0.count > 1 }.reduce(into: []) { result, candidates in
+            let left = candidates.filter { nodes[$0].isAllowed && !passedOver.contains($0) }
+            let inTheWay = left.prefix { isBlocked($0) }
+            if inTheWay.count < left.count { result.formUnion(inTheWay) }
         }
     }
 }
