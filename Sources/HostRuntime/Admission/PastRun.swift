@@ -30,7 +30,7 @@ struct PastRun: Hashable, Sendable {
         self.init(crash: nil, healthyTime: .zero)
         if journal.programVersion != .none {
             program = PluginBuild(
-                program: journal.string(journal.programPath),
+                path: journal.string(journal.programPath),
                 version: journal.string(journal.programVersion)
             )
         }

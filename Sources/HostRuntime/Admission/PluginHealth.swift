@@ -85,11 +85,10 @@ struct PluginHealth: Hashable, Sendable {
         builds = builds.filter { strikes[$0.key] != nil }
     }
 
-    /// Forgets the strikes of a plugin if they are about another content of its file than this.
-    mutating func rebuild(_ name: String, as content: String) {
-        guard let old = builds[name], old.content != content else { return }
-        strikes[name] = nil
-        builds[name] = nil
+    /// Forgets the strikes of a plugin if they are about another build than this.
+    mutating func rebuild(_ name: String, as build: PluginBuild) {
+        guard let old = builds[name], old.content != build.content else { return }
+        forgive(name)
     }
 
     // MARK: - What a person decides
@@ -101,6 +100,10 @@ struct PluginHealth: Hashable, Sendable {
     /// Lets a plugin run again, whatever it has done.
     mutating func enable(_ name: String) {
         disabled.remove(name)
+        forgive(name)
+    }
+
+    private mutating func forgive(_ name: String) {
         strikes[name] = nil
         builds[name] = nil
     }

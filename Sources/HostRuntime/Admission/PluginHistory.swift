@@ -27,8 +27,8 @@ internal import Synchronization
     /// The versions of the libraries that the last runs opened, by path.
     private var opened: [String: String]
 
-    /// The files that this run opens, by path.
-    private var files: [String: PluginFile] = [:]
+    /// The versions of the libraries that this run opens, by path.
+    private var files: [String: String] = [:]
 
     /// Whether this is a run of the program, and not a command about its plugins.
     private var isRun = false
@@ -117,15 +117,8 @@ internal import Synchronization
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> PluginBuild? {
         guard case .plugin(let name, _, _)? = run.crash else { return nil }
-        guard let path = libraryPath(of: name) else {
-            // An earlier version of the runtime didn't say, so it's none of this build.
-            return run.program ?? PluginFile.program.map { PluginBuild(program: $0.path, version: "") }
-        }
-        guard let version = opened[path] else { return nil }
-        // If the file was written or removed since, nobody can tell what it contained.
-        let file = PluginFile(library: path).flatMap { $0.version == version ? $0 : nil }
-        let content = file?.content()
-        return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
+        guard let path = libraryPath(of: name) else { return run.program }
+        return opened[path].map { PluginBuild(path: path, version: $0) }
     }
 
     /// Returns the path of the library that a plugin was last in, or that is named like it; nil for a linked plugin.
@@ -145,8 +138,10 @@ internal import Synchronization
         markRun()
         countPastRuns()
         guard let journals else { return }
-        if let program = PluginFile.program {
-            ProcessJournal.setProgram(path: program.path, version: program.version)
+        // Even if its path has another file by now.
+        let program = "/proc/self/exe"
+        if let version = PluginBuild.version(of: program) {
+            ProcessJournal.setProgram(path: FileSystem.resolvedPath(program), version: version)
         }
         do {
             try ProcessJournal.open(directory: journals)
@@ -178,14 +173,12 @@ internal import Synchronization
         store.update { values in
             let known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }.filter { key, plugin in
                 guard plugins[key] == nil else { return true }
-                let isThere = plugin.library.map(PluginHistory.isThere) ?? true
+                let isThere = plugin.library.map { PluginBuild.version(of: $0) != nil } ?? true
                 return !ids.contains(plugin.manifest.id) && (isThere || health.mayNotRun(plugin.manifest.id))
             }
             values["known"] = .dictionary(known.merging(new) { $1 }.mapValues(\.stored))
         }
     }
-
-    private static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
     /// Forgets what the plugins' code has said about them, until the next start reads it again.
     func forgetPlugins() {
@@ -221,41 +214,28 @@ internal import Synchronization
 
     // MARK: - Builds
 
-    /// Records files before they are opened, so that a crash is known to be theirs.
+    /// Records libraries before they are opened, so that a crash is known to be theirs.
     ///
     /// A plugin in quarantine whose file has another content since may run again.
-    /// Returns the names of these plugins. Files are read only where something
-    /// has crashed. The program's own file is recorded in the run's journal instead.
+    /// Returns the names of these plugins. The program's own file is recorded in
+    /// the run's journal instead.
     @discardableResult
-    func recordOpening(of new: [PluginFile]) -> [String] {
-        for file in new { files[file.path] = file }
+    func recordOpening(of libraries: [String]) -> [String] {
         let before = health.quarantined
-        let contents = health.builds.compactMapValues { files[$0.path]?.content(lastSeen: $0) }
-        updateHealth { for (name, content) in contents { $0.rebuild(name, as: content) } }
-        let versions = files.filter(\.value.isLibrary).mapValues(\.version)
-        if isRun, directory != nil, versions.contains(where: { opened[$0.key] != $0.value }) {
-            opened = store.update { values in
+        let builds = health.builds.compactMapValues(\.current)
+        updateHealth { for (name, build) in builds { $0.rebuild(name, as: build) } }
+        for path in libraries { files[path] = PluginBuild.version(of: path) }
+        if isRun, directory != nil, files.contains(where: { opened[$0.key] != $0.value }) {
+            opened = store.update { [files] values in
                 // Another run, which may not have ended, has opened other files.
-                let opened = PluginHistory.read("opened", of: values, \.stringValue)
-                let others = opened.filter { PluginHistory.isThere($0.key) }
-                let all = others.merging(versions) { $1 }
+                let others = PluginHistory.read("opened", of: values, \.stringValue)
+                    .filter { PluginBuild.version(of: $0.key) != nil }
+                let all = others.merging(files) { $1 }
                 values["opened"] = .dictionary(all.mapValues { .string($0) })
                 return all
             }
         }
         return before.filter { !health.isQuarantined($0) }
-    }
-
-    /// The libraries whose content is in quarantine, whatever their files are called now, with the name in quarantine.
-    private var crashedLibraries: [String: String] {
-        var result: [String: String] = [:]
-        for name in health.quarantined {
-            guard let build = health.builds[name] else { continue }
-            for (path, file) in files where file.isLibrary && build.version.hasPrefix("\(file.status.size)-") {
-                if file.content(lastSeen: build) == build.content { result[path] = name }
-            }
-        }
-        return result
     }
 
     /// The message about a plugin that `recordOpening(of:)` has let out of quarantine.
@@ -315,10 +295,8 @@ internal import Synchronization
     // MARK: - Restrictions
 
     /// The plugins that may not run because of what happened and was decided before.
-    ///
-    /// It reads libraries while one is in quarantine.
     var restrictions: PluginRestrictions {
-        PluginRestrictions(health: health, bisection: bisection, known: known, crashedLibraries: crashedLibraries)
+        PluginRestrictions(health: health, bisection: bisection, known: known)
     }
 
     /// The problems that made what earlier runs have left unreadable, a sentence or two each.

@@ -16,14 +16,11 @@ struct PluginRestrictions: Hashable, Sendable {
     /// The known plugins, by the keys of their records.
     var known: [String: KnownPlugin] = [:]
 
-    /// The libraries whose content crashed earlier runs, by path, with the name in quarantine.
-    var crashedLibraries: [String: String] = [:]
-
     /// Returns the state of a plugin that may not run; nil for one that may.
     ///
     /// A plugin goes by its id, and by other names such as the file of its load
     /// hook. Its library's file is a name for what a person decides; another
-    /// library may have the same one, so crashes count by content. A plugin that
+    /// library may have the same one, so crashes count by path. A plugin that
     /// isn't known may be the one that `--only-plugin` or a search names.
     func state(of plugin: [String], library path: String? = nil, isKnown: Bool = true) -> PluginState? {
         let names = plugin + [path, path?.fileName].compactMap(\.self)
@@ -42,7 +39,8 @@ struct PluginRestrictions: Hashable, Sendable {
         if let name = names.first(where: health.disabled.contains) {
             return .disabled(reason: "by hand; 'plugins enable \(name)' lets it run again")
         }
-        for name in plugin + [path.flatMap { crashedLibraries[$0] }].compactMap(\.self) {
+        let crashed = path.flatMap { health.builds[$0.fileName]?.path == $0 ? $0.fileName : nil }
+        for name in plugin + [crashed].compactMap(\.self) {
             guard let reason = health.quarantineReason(name) else { continue }
             return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
         }
@@ -84,52 +82,5 @@ extension PluginReport {
             report.strikes = restrictions.health.strikes(of: [$0.id, library])
             return report
         }
-    }
-}
-
-/// A plugin's description from the last run in which its manifest was read.
-///
-/// It tells which plugin a record or a library is, so that the code of one that
-/// may not run isn't called to find out.
-struct KnownPlugin: Hashable, Sendable {
-    let manifest: PluginManifest
-
-    /// The path of the library; nil for a plugin that is linked.
-    let library: String?
-
-    init(_ manifest: PluginManifest, library: String?) {
-        self.manifest = manifest
-        self.library = library
-    }
-
-    /// Reads what `stored` has written; nil for any other value.
-    init?(stored value: PlainValue) {
-        guard let id = value["id"]?.stringValue, let name = value["name"]?.stringValue,
-            let version = value["version"]?.stringValue
-        else { return nil }
-        func list(_ key: String) -> [String] { value[key]?.texts ?? [] }
-        manifest = PluginManifest(
-            id: id,
-            name: name,
-            version: version,
-            summary: value["summary"]?.stringValue ?? "",
-            requires: list("requires"),
-            provides: list("provides"),
-            after: list("after")
-        )
-        library = value["library"]?.stringValue
-    }
-
-    var stored: PlainValue {
-        var values: [String: PlainValue] = [
-            "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version),
-        ]
-        if !manifest.summary.isEmpty { values["summary"] = .string(manifest.summary) }
-        let lists = ["requires": manifest.requires, "provides": manifest.provides, "after": manifest.after]
-        for (key, list) in lists where !list.isEmpty {
-            values[key] = .array(list.map { .string($0) })
-        }
-        if let library { values["library"] = .string(library) }
-        return .dictionary(values)
     }
 }

@@ -59,12 +59,12 @@
     }
 
     /// Returns a text that tells the content of a library's file from others; nil if the rules don't let it be opened.
-    static func hash(of path: String) -> String? {
+    nonisolated static func hash(of path: String) -> String? {
         (try? read(path)).map { Fingerprint(of: $0[...]).digits }
     }
 
     /// Reads a library's file, if the rules let it be opened.
-    private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
+    nonisolated private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
         // Others print it, also where nothing can be escaped any more, as after a crash.
         guard path.fileName == path.fileName.escapingControls else {
             let rule = "its name has characters that can't be seen; rename it"
@@ -88,7 +88,7 @@
         }
     }
 
-    private static func check(_ path: String, _ status: FileStatus) throws(LibraryRefusal) {
+    nonisolated private static func check(_ path: String, _ status: FileStatus) throws(LibraryRefusal) {
         guard let problem = LibraryRules.current.problem(ofFile: status) else { return }
         throw LibraryRefusal(path: path, "is not opened because it \(problem)")
     }

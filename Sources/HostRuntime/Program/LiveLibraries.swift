@@ -41,11 +41,9 @@
     /// Opens a library; `plugin` is one that a person has just enabled, whatever disabled it at the start.
     private func open(_ path: String, enabling plugin: String? = nil) {
         let running = host.plugins.activeIDs(ofLibrary: path)
-        let file = PluginFile(library: path)
-        for name in setup.history.recordOpening(of: [file].compactMap(\.self)) {
+        for name in setup.history.recordOpening(of: [path]) {
             host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
         }
-        // Asked for once: it reads libraries while one is in quarantine.
         var restrictions = setup.restrictions
         restrictions.running = running.union([plugin].compactMap(\.self))
         if running.isEmpty, let state = restrictions.state(ofLibrary: path) {

@@ -41,11 +41,9 @@ internal import FoundationEssentials
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
         let files = options.pluginFolders.flatMap { folder in
-            LibraryLoader.files(in: folder).map {
-                PluginFile(path: "\(folder)/\($0)", status: $1, isLibrary: true)
-            }
+            LibraryLoader.files(in: folder).keys.map { "\(folder)/\($0)" }
         }
-        let rebuilt = history.recordOpening(of: files + [PluginFile.program].compactMap(\.self))
+        let rebuilt = history.recordOpening(of: files)
         let restrictions = history.restrictions(options)
         for folder in options.pluginFolders { try open(folder: folder, restrictions) }
         plugins = PluginRecord.loaded

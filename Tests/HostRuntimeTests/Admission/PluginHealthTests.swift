@@ -106,10 +106,10 @@ import Testing
     @Test mutating func `a plugin in quarantine gets a new chance when it is rebuilt`() {
         health.record(crash, build: build("1"))
         health.record(crash, build: build("1"))
-        health.rebuild("confetti", as: "1")
+        health.rebuild("confetti", as: build("1"))
         #expect(health.isQuarantined("confetti"))
 
-        health.rebuild("confetti", as: "2")
+        health.rebuild("confetti", as: build("2"))
 
         #expect(health == PluginHealth())
     }
@@ -127,7 +127,7 @@ import Testing
     @Test mutating func `crashes of an unknown build are of one build`() {
         health.record(crash)
         health.record(crash)
-        health.rebuild("confetti", as: "1")
+        health.rebuild("confetti", as: build("1"))
 
         #expect(health.isQuarantined("confetti"))
     }

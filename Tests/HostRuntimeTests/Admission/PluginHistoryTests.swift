@@ -14,15 +14,8 @@ import Testing
     private var folder: String { temporary.file("state") }
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .zero)
 
-    /// Writes a file with content, whose last change was at a time, and describes it.
-    private func file(
-        _ path: String,
-        _ content: String,
-        at time: Double = 0,
-        isLibrary: Bool = true
-    ) throws
-        -> PluginFile
-    {
+    /// Writes a file with content, whose last change was at a time, and returns its path.
+    private func file(_ path: String, _ content: String, at time: Double = 0) throws -> String {
         let path = "\(folder)/\(path)"
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -31,28 +24,32 @@ import Testing
             .posixPermissions: 0o644, .modificationDate: Date(timeIntervalSince1970: time),
         ]
         try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
-        return PluginFile(path: path, status: try FileStatus(at: path), isLibrary: isLibrary)
+        return path
     }
 
-    /// Leaves what two runs leave that opened files, and that a plugin of one of them crashed.
-    private func crashTwice(_ files: [PluginFile], in culprit: PluginFile? = nil) {
+    /// Leaves what two runs leave that opened libraries, and that a plugin of the first of them crashed.
+    private func crashTwice(_ libraries: [String]) {
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        let path = (culprit ?? files[0]).isLibrary ? (culprit ?? files[0]).path : nil
         for _ in 1...2 {
-            let run = begin(files)
-            run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: path)])
+            let run = begin(libraries)
+            run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: libraries[0])])
             history().count([crash])
         }
     }
 
+    /// A build of a program.
+    private func build(_ program: String) throws -> PluginBuild {
+        PluginBuild(path: program, version: try FileStatus(at: program).version)
+    }
+
     private func history() -> PluginHistory { PluginHistory(directory: "\(folder)/state") }
 
-    /// Begins a run that opens files.
+    /// Begins a run that opens libraries.
     @discardableResult
-    private func begin(_ files: [PluginFile]) -> PluginHistory {
+    private func begin(_ libraries: [String]) -> PluginHistory {
         let history = history()
         history.markRun()
-        history.recordOpening(of: files)
+        history.recordOpening(of: libraries)
         return history
     }
 
@@ -105,29 +102,29 @@ import Testing
     @Test func `a library that another program has opened is still known when a second one without it has started`()
         throws
     {
-        let (program, library) = (try file("program", "", isLibrary: false), try file("libConfetti.so", "first"))
+        let library = try file("libConfetti.so", "first")
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        let run = begin([program, library])
-        run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library.path)])
-        begin([program])
+        let run = begin([library])
+        run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library)])
+        begin([])
 
         history().count([crash, crash])
 
-        #expect(history().health.builds["confetti"]?.path == library.path)
+        #expect(history().health.builds["confetti"]?.path == library)
     }
 
     @Test func `a library that is gone is no longer known as opened`() throws {
         let (first, library) = (try file("libFirst.so", ""), try file("libConfetti.so", "first"))
         begin([first, library])
-        try FileManager.default.removeItem(atPath: library.path)
+        try FileManager.default.removeItem(atPath: library)
         begin([try file("libOther.so", "first")])
 
         let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
 
         let opened = try #require(store.value("opened"))
-        #expect(opened[first.path] != nil)
+        #expect(opened[first] != nil)
         #expect(opened["\(folder)/libOther.so"] != nil)
-        #expect(opened[library.path] == nil)
+        #expect(opened[library] == nil)
     }
 
     @Test func `what is forgotten of the plugins leaves the file`() throws {
@@ -147,7 +144,7 @@ import Testing
             KnownPlugin(PluginManifest(id: id, name: id, version: "1"), library: path)
         }
         let gone = "\(folder)/gone.so"
-        let there = try file("there.so", "").path
+        let there = try file("there.so", "")
         let history = history()
         history.decide("unwanted", isEnabled: false)
         history.remember([
@@ -199,8 +196,8 @@ import Testing
 
         #expect(history.health.quarantined == ["confetti"])
         let restrictions = history.restrictions(try HostOptions(arguments: []))
-        #expect(restrictions.state(ofLibrary: first.path)?.name == "quarantined")
-        #expect(restrictions.state(ofLibrary: second.path) == nil)
+        #expect(restrictions.state(ofLibrary: first)?.name == "quarantined")
+        #expect(restrictions.state(ofLibrary: second) == nil)
     }
 
     @Test func `a plugin that moves to another folder is in quarantine after two crashes there`() throws {
@@ -212,7 +209,7 @@ import Testing
         #expect(history().health.quarantined == ["confetti"])
     }
 
-    @Test func `a library in quarantine stays so under another name`() throws {
+    @Test func `a plugin in quarantine stays so when its library has another name`() throws {
         crashTwice([try file("libConfetti.so", "first")])
         let renamed = try file("libRenamed.so", "first")
         let history = history()
@@ -220,26 +217,23 @@ import Testing
 
         let restrictions = history.restrictions(try HostOptions(arguments: []))
 
-        #expect(restrictions.state(ofLibrary: renamed.path)?.name == "quarantined")
+        #expect(restrictions.state(of: ["confetti"], library: renamed)?.name == "quarantined")
     }
 
     @Test func `a linked plugin leaves quarantine when the program is rebuilt`() throws {
-        let program = try file("program", "first", isLibrary: false)
-        var health = PluginHealth()
-        for _ in 1...2 {
-            let build = PluginBuild(path: program.path, version: program.version, content: program.version)
-            health.record(crash, build: build)
-        }
+        let program = try file("program", "first")
+        let run = PastRun(crash: crash.crash, healthyTime: .zero, program: try build(program))
         let history = history()
-        history.updateHealth { $0 = health }
+        history.count([run, run])
 
-        #expect(history.recordOpening(of: [program]) == [])
+        #expect(history.recordOpening(of: []) == [])
         #expect(history.recordOpening(of: [try file("libConfetti.so", "other")]) == [])
-        #expect(history.recordOpening(of: [try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
+        _ = try file("program", "second", at: 1)
+        #expect(history.recordOpening(of: []) == ["confetti"])
     }
 
     @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
-        let build = PluginBuild(program: "/bin/shop", version: "1-2")
+        let build = PluginBuild(path: "/bin/shop", version: "1-2")
         let history = history()
 
         history.count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
@@ -248,9 +242,9 @@ import Testing
     }
 
     @Test func `a crash of a plugin that was a library once and is linked now is the program's`() throws {
-        let (library, build) = (try file("libConfetti.so", "first"), PluginBuild(program: "/bin/shop", version: "1-2"))
+        let (library, build) = (try file("libConfetti.so", "first"), PluginBuild(path: "/bin/shop", version: "1-2"))
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        begin([library]).remember(["Party/Party.swift": KnownPlugin(manifest, library: library.path)])
+        begin([library]).remember(["Party/Party.swift": KnownPlugin(manifest, library: library)])
         begin([]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: nil)])
 
         let history = history()
@@ -259,35 +253,21 @@ import Testing
         #expect(history.health.builds["confetti"] == build)
     }
 
-    @Test func `a crash of a run that doesn't say which build it was is none of this build`() throws {
-        let history = history()
-        history.count([crash])
-        #expect(history.health.strikes["confetti"] != nil)
-
-        history.recordOpening(of: [try #require(PluginFile.program)])
-
-        #expect(history.health.strikes["confetti"] == nil)
-    }
-
     @Test func `a plugin that crashes two programs of one state folder is in quarantine in both`() throws {
-        let (first, second) = (try file("first", "1", isLibrary: false), try file("second", "2", isLibrary: false))
-        for program in [first, second] {
-            let build = PluginBuild(program: program.path, version: program.version)
-            history().count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
+        for program in [try file("first", "1"), try file("second", "2")] {
+            history().count([PastRun(crash: crash.crash, healthyTime: .zero, program: try build(program))])
         }
 
-        for program in [first, second] {
-            let history = history()
-            #expect(history.recordOpening(of: [program]) == [])
-            #expect(history.health.isQuarantined("confetti"))
-        }
+        let history = history()
+        #expect(history.recordOpening(of: []) == [])
+        #expect(history.health.isQuarantined("confetti"))
     }
 
     @Test func `two builds of a library that was gone in between have a strike each`() throws {
         let library = try file("libConfetti.so", "first")
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        begin([library]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library.path)])
-        try FileManager.default.removeItem(atPath: library.path)
+        begin([library]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library)])
+        try FileManager.default.removeItem(atPath: library)
         history().count([crash])
 
         let second = try file("libConfetti.so", "second", at: 1)
@@ -342,9 +322,7 @@ import Testing
     }
 
     @Test func `a run without libraries writes nothing before its plugins are read`() throws {
-        let program = try file("program", "", isLibrary: false)
-
-        begin([program])
+        begin([])
 
         #expect(FileManager.default.fileExists(atPath: "\(folder)/state/host.plugins.json") == false)
     }

@@ -37,9 +37,16 @@ import Testing
         #expect(known(PluginRestrictions(), library: library).state(ofLibrary: library) == nil)
         #expect(known(quarantine("confetti"), library: library).state(ofLibrary: library)?.name == "quarantined")
         #expect(known(quarantine("balloons"), library: library).state(ofLibrary: library) == nil)
-        var crashed = quarantine(library)
-        crashed.crashedLibraries = [library: library]
-        #expect(crashed.state(ofLibrary: library)?.name == "quarantined")
+    }
+
+    @Test func `a library that crashed before its plugins were known isn't opened, and one of the same name is`() {
+        var restrictions = PluginRestrictions()
+        let crash = PastRun(crash: .plugin("libConfetti.so", place: "while it was loaded"), healthyTime: .zero)
+        let build = PluginBuild(path: "a/libConfetti.so", version: "1", content: "1")
+        for _ in 0..<2 { restrictions.health.record(crash, build: build) }
+
+        #expect(restrictions.state(ofLibrary: "a/libConfetti.so")?.name == "quarantined")
+        #expect(restrictions.state(ofLibrary: "b/libConfetti.so") == nil)
     }
 
     @Test func `the plugins of a library that isn't opened are listed as they were known`() {
