@@ -154,7 +154,7 @@ extension PluginRecord {
         // Another thread may open a library that isn't ours meanwhile.
         let entries = process.withLock { process in process.entries[first...].filter { $0.library == library } }
         guard entries.isEmpty else { return records(entries) }
-        let reasons = LoadedPluginTypes().unregistered(of: FileSystem.resolvedPath(copy))
+        let reasons = MissingLoadHooks.problems(inLibrary: copy)
         let reason = reasons.isEmpty ? "no type in it conforms to HostPlugin" : reasons.joined(separator: "; ")
         throw LibraryRefusal(path: path, "has no plugin: \(reason)")
     }

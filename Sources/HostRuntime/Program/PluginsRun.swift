@@ -32,7 +32,7 @@ internal import FoundationEssentials
             }
         case .doctor:
             let report = try survey().report
-            let unregistered = LoadedPluginTypes.unregistered.map { PluginDoctor.Finding(isProblem: true, text: $0) }
+            let unregistered = MissingLoadHooks.problems.map { PluginDoctor.Finding(isProblem: true, text: $0) }
             let findings = PluginDoctor.findings(report, history) + unregistered
             try print(json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings))
             return findings.contains(where: \.isProblem) ? .failure : .success
@@ -129,7 +129,7 @@ internal import FoundationEssentials
         let error = PluginLookupError(id: id, nearest: nearestName(to: id, in: ids))
         return HostProgramError(
             status: .usage,
-            text: (["\(error)"] + LoadedPluginTypes.unregistered).joined(separator: "\n")
+            text: (["\(error)"] + MissingLoadHooks.problems).joined(separator: "\n")
         )
     }
 

@@ -52,7 +52,7 @@ internal import FoundationEssentials
             try ProgramSetup.check(options, entries, unopened, restrictions)
         } catch {
             // The plugin that isn't there may be the one of a library that is refused, or have no load hook.
-            let reasons = [error.text] + refusals + LoadedPluginTypes.unregistered
+            let reasons = [error.text] + refusals + MissingLoadHooks.problems
             throw HostProgramError(status: error.status, text: reasons.joined(separator: "\n"))
         }
         history.remember(entries.known)

@@ -157,10 +157,10 @@ internal import FoundationEssentials
         }
     }
 
-    /// Logs the types that look like plugins and never registered; it reads all libraries, so the start doesn't wait.
+    /// Logs the types that look like plugins and never registered; it looks at all code, so the start doesn't wait.
     private func logUnregistered(_ host: AppHost, _ output: SessionOutput) {
         Task {
-            let problems = await LoadedPluginTypes.findUnregistered()
+            let problems = await MissingLoadHooks.find()
             output.withoutTranscript {
                 for problem in problems { host.log.add(.warning, problem, owner: .host) }
             }

@@ -27,11 +27,9 @@ class Ancestor: HostPlugin {
 
 private final class Descendant: Ancestor {}
 
-@Suite struct LoadedPluginTypesTests {
-    private let types = LoadedPluginTypes()
-
+@Suite struct MissingLoadHooksTests {
     private func problems(_ registered: any HostPlugin.Type...) -> String {
-        LoadedPluginTypes.problems(types.all, registered: registered, runtime: types.ownRuntime)
+        MissingLoadHooks.problems(MissingLoadHooks.pluginTypes(in: SwiftImage.all), registered: registered)
             .joined(separator: "\n")
     }
 
@@ -58,9 +56,9 @@ private final class Descendant: Ancestor {}
     }
 
     @Test func `a plugin of another runtime is named with that runtime's file`() {
-        let stranger = LoadedPluginTypes.PluginType(name: "Weather.Rain", runtime: "/lib/libHostRuntime.so")
+        let stranger = MissingLoadHooks.PluginType(name: "Weather.Rain", runtime: "/lib/libHostRuntime.so")
 
-        let problems = LoadedPluginTypes.problems([stranger], registered: [], runtime: "/bin/host")
+        let problems = MissingLoadHooks.problems([stranger], registered: [], runtime: "/bin/host")
 
         #expect(
             problems == [
@@ -71,24 +69,13 @@ private final class Descendant: Ancestor {}
     }
 
     @Test func `a program of tests has no problems, because its hosts are given their plugins`() {
-        #expect(LoadedPluginTypes.unregistered == [])
+        #expect(MissingLoadHooks.problems == [])
     }
 
-    @Test(arguments: UInt64(0)..<200)
-    func `a section of any content is read without leaving the memory that is known`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        // Small numbers, so that many of the references lead back into the memory.
-        let count = 512
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
-        defer { memory.deallocate() }
-        for offset in stride(from: 0, to: count, by: 4) {
-            let number = Int32.random(in: -256...256, using: &random)
-            memory.storeBytes(of: number, toByteOffset: offset, as: Int32.self)
-        }
-        let start = Int(bitPattern: memory.baseAddress)
-        let map = MemoryMap([MemoryMap.Part(addresses: start..<start + count, offset: 0, path: "/plugin")])
+    @Test func `the types of a file of code are found by its path`() throws {
+        let program = try #require(MissingLoadHooks.ownRuntime)
 
-        #expect(LoadedPluginTypes(map).types(in: start..<start + count) == [])
-        #expect(LoadedPluginTypes(map).types(in: start - 64..<start + count + 64) == [])
+        #expect(MissingLoadHooks.problems(inLibrary: program).contains { $0.contains("'HostRuntimeTests.Alpha'") })
+        #expect(MissingLoadHooks.problems(inLibrary: "/nowhere/libAlpha.so") == [])
     }
 }
