@@ -6,7 +6,7 @@
     let path: String
     /// The folder from the root.
     private let folder: String
-    private var state: LibraryFolder
+    private var state: LibraryChanges
     /// The watches of the folder and of its links' targets, by path.
     private var watches: [String: FolderWatch] = [:]
     private var timer: HostTimer?
@@ -14,7 +14,7 @@
     private var retry: HostTimer?
     private let clock: HostClock
     private let log: HostLog
-    private let onChange: @MainActor ([LibraryFolder.Change]) -> Void
+    private let onChange: @MainActor ([LibraryChanges.Change]) -> Void
 
     /// Begins to watch a folder whose files are open already.
     init(
@@ -22,11 +22,11 @@
         _ files: [String: FileStatus],
         clock: HostClock,
         log: HostLog,
-        onChange: @escaping @MainActor ([LibraryFolder.Change]) -> Void
+        onChange: @escaping @MainActor ([LibraryChanges.Change]) -> Void
     ) {
         self.path = path
         folder = FileSystem.absolutePath(path)
-        state = LibraryFolder(files)
+        state = LibraryChanges(files)
         (self.clock, self.log, self.onChange) = (clock, log, onChange)
         watch()
     }

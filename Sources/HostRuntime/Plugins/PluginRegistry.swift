@@ -10,7 +10,7 @@
     /// and an observer that enables it each time.
     static let restartLimit = 8
 
-    private let roster: PluginRoster
+    private let plugins: PluginsByID
     private var active: [PluginEntry] = []
     private var isReconciling = false
     private var needsReconciling = false
@@ -32,24 +32,24 @@
 
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
-        roster = PluginRoster(unopened: unopened)
+        plugins = PluginsByID(unopened: unopened)
         warnings = ManifestWarnings(log: environment.log, services: environment.services)
         leaks = LeakCheck(clock: environment.clock, log: environment.log)
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
-    var report: [PluginReport] { roster.report }
+    var report: [PluginReport] { plugins.report }
 
     /// The plugins that can't run although nobody has disabled them, by id: those that failed, are blocked or are in
     /// quarantine.
     ///
     /// A library that isn't opened counts under the name of its file.
     public var problems: [(id: String, state: PluginState)] {
-        roster.states.filter(\.state.isProblem).sorted { $0.id < $1.id }
+        plugins.states.filter(\.state.isProblem).sorted { $0.id < $1.id }
     }
 
     /// The manifests that were read from the plugins' own code, by the keys of their records.
-    var knownPlugins: [String: KnownPlugin] { roster.entries.known }
+    var knownPlugins: [String: KnownPlugin] { plugins.entries.known }
 
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
@@ -61,12 +61,12 @@
 
     /// The state of a plugin; nil when there is none of that id.
     public func state(of id: String) -> PluginState? {
-        roster[id]?.state
+        plugins[id]?.state
     }
 
     /// Returns what a plugin holds, in the order in which it was acquired; empty while the plugin isn't active.
     func resources(of id: String) -> [HeldResource] {
-        roster[id]?.context?.resources.held ?? []
+        plugins[id]?.context?.resources.held ?? []
     }
 
     // MARK: - Finding
@@ -75,20 +75,20 @@
     ///
     /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
-        let new = roster.newEntries(for: records, restrictions)
+        let new = plugins.newEntries(for: records, restrictions)
         for entry in new { add(entry) }
         finishAdding(new)
     }
 
     private func add(_ entry: PluginEntry) {
-        roster.add(entry)
+        plugins.add(entry)
         if entry.state != .discovered { announce(entry.state, of: entry) }
     }
 
     private func finishAdding(_ entries: [PluginEntry]) {
-        roster.sort()
+        plugins.sort()
         let manifests = entries.filter(\.isRead).map(\.manifest)
-        warnings.warnAboutPredecessors(of: manifests) { roster.states.map(\.id) }
+        warnings.warnAboutPredecessors(of: manifests) { plugins.states.map(\.id) }
     }
 
     // MARK: - Enabling
@@ -105,7 +105,7 @@
     ///
     /// Plugins that require it end before it and are blocked.
     public func disable(_ id: String) throws(PluginLookupError) {
-        try roster.lookUp(id).disabling = "by hand"
+        try plugins.lookUp(id).disabling = "by hand"
         onDecision?(id, false)
         reconcile()
     }
@@ -119,13 +119,13 @@
     ///
     /// If the plugin's library wasn't opened, it's opened now.
     public func enable(_ id: String) throws(PluginLookupError) {
-        if let library = roster.unopenedLibrary(of: id), let onOpen {
+        if let library = plugins.unopenedLibrary(of: id), let onOpen {
             onDecision?(id, true)
             onOpen(library, id)
-            _ = try roster.lookUp(id)
+            _ = try plugins.lookUp(id)
             return
         }
-        let entry = try roster.lookUp(id)
+        let entry = try plugins.lookUp(id)
         guard !entry.isAllowed, !entry.isHalted else { return }
         if isReconciling { entry.restarts += 1 }
         onDecision?(id, true)
@@ -134,7 +134,7 @@
         if entry.disabling != nil {
             entry.disabling = nil
         } else if !entry.isRead {
-            setState(of: entry, to: roster.read(entry))
+            setState(of: entry, to: plugins.read(entry))
         } else {
             setState(of: entry, to: .discovered)
         }
@@ -150,7 +150,7 @@
 
     /// Lists a library that isn't used, in place of what was said about it before.
     func list(_ reports: [PluginReport], of path: String) {
-        roster.list(reports, of: path)
+        plugins.list(reports, of: path)
         for report in reports {
             environment.bus.post(PluginStateDidChange(id: report.manifest.id, state: report.state))
         }
@@ -166,12 +166,12 @@
         with records: [PluginRecord],
         _ restrictions: PluginRestrictions = PluginRestrictions()
     ) -> PluginProblem? {
-        let new = roster.newEntries(for: records, restrictions)
-        let isRunning = roster.entries(ofLibrary: path).contains { $0.state == .active }
-        let refusals = new.compactMap { isRunning ? roster.refusal(ofNewVersion: $0) : $0.state.refusal }
+        let new = plugins.newEntries(for: records, restrictions)
+        let isRunning = plugins.entries(ofLibrary: path).contains { $0.state == .active }
+        let refusals = new.compactMap { isRunning ? plugins.refusal(ofNewVersion: $0) : $0.state.refusal }
         if let first = refusals.first, refusals.count == new.count { return first }
-        roster.forgetUnused(ofLibrary: path)
-        var old = roster.entries(ofLibrary: path)
+        plugins.forgetUnused(ofLibrary: path)
+        var old = plugins.entries(ofLibrary: path)
         var problem: PluginProblem?
         for entry in new {
             if let refusal = entry.state.refusal { problem = refusal }
@@ -222,14 +222,14 @@
 
     /// Disables the plugins of a library whose file is gone.
     func remove(library path: String) {
-        roster.forgetUnused(ofLibrary: path)
-        for entry in roster.entries(ofLibrary: path) { entry.leave("because its library was removed") }
+        plugins.forgetUnused(ofLibrary: path)
+        for entry in plugins.entries(ofLibrary: path) { entry.leave("because its library was removed") }
         reconcile()
     }
 
     /// The libraries that were refused because others had plugins of the same ids, and that can be used since those are
     /// gone.
-    var waitingLibraries: [String] { roster.waitingLibraries }
+    var waitingLibraries: [String] { plugins.waitingLibraries }
 
     // MARK: - Reconciling
 
@@ -246,13 +246,13 @@
         }
         if isShutDown { endAll() }
         isReconciling = false
-        for entry in roster.entries { entry.restarts = 0 }
+        for entry in plugins.entries { entry.restarts = 0 }
     }
 
     private func plan() -> PluginGraph {
         planCount += 1
         return PluginGraph(
-            roster.entries.filter { !$0.isRefused }.map {
+            plugins.entries.filter { !$0.isRefused }.map {
                 PluginGraph.Node(
                     $0.manifest,
                     isAllowed: $0.isAllowed,
@@ -268,7 +268,7 @@
         for entry in active.reversed() where !entry.isAllowed || graph.blocked[entry.manifest.id] != nil {
             deactivate(entry)
         }
-        for entry in roster.entries {
+        for entry in plugins.entries {
             guard let reason = entry.disabling, entry.state != .active else { continue }
             entry.disabling = nil
             setState(of: entry, to: .disabled(reason: reason))
@@ -283,7 +283,7 @@
         var failedServices: Set<String> = []
         var hasWaiting = false
         for id in graph.order {
-            guard let entry = roster[id], entry.isAllowed, entry.state != .active else { continue }
+            guard let entry = plugins[id], entry.isAllowed, entry.state != .active else { continue }
             guard failedServices.isDisjoint(with: entry.manifest.requires) else {
                 failedServices.formUnion(entry.manifest.provides)
                 hasWaiting = true
@@ -299,14 +299,14 @@
 
     /// Fails the plugins that were enabled too often, instead of activating or blocking them once more.
     private func halt() {
-        for entry in roster.entries where entry.isHalted && entry.isAllowed && entry.state != .active {
+        for entry in plugins.entries where entry.isHalted && entry.isAllowed && entry.state != .active {
             setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
             needsReconciling = true
         }
     }
 
     private func markBlocked(_ graph: PluginGraph) {
-        for entry in roster.entries where !entry.isRefused {
+        for entry in plugins.entries where !entry.isRefused {
             guard let problem = graph.blocked[entry.manifest.id] else { continue }
             setState(of: entry, to: .blocked(problem))
         }

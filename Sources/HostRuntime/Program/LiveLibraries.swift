@@ -22,7 +22,7 @@
         for watch in watches { watch.end() }
     }
 
-    private func perform(_ changes: [LibraryFolder.Change], in folder: String) {
+    private func perform(_ changes: [LibraryChanges.Change], in folder: String) {
         for change in changes {
             switch change {
             case .saved(let name): open("\(folder)/\(name)")

@@ -1,5 +1,5 @@
 /// The plugins that a program has found; of several with one id, one is accepted, and the others are refused.
-@MainActor final class PluginRoster {
+@MainActor final class PluginsByID {
     /// By id; of several with one id, the accepted one first.
     private(set) var entries: [PluginEntry] = []
     /// The entries that aren't refused, by id.

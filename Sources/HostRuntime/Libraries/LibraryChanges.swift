@@ -3,7 +3,7 @@
 /// A linker may write a file in several steps, or remove it first. So a file
 /// counts when it has stayed the same for a moment after it was complete, and a
 /// missing one when it has been missing for longer.
-struct LibraryFolder {
+struct LibraryChanges {
     enum Change: Hashable {
         /// A file is there for the first time, or has other contents than before.
         case saved(String)
@@ -37,7 +37,7 @@ struct LibraryFolder {
         if file == counted[name] {
             pending[name] = nil
         } else if pending[name].map({ $0.file != file }) ?? true {
-            let due = now + (file == nil ? LibraryFolder.absence : LibraryFolder.settlingTime)
+            let due = now + (file == nil ? LibraryChanges.absence : LibraryChanges.settlingTime)
             pending[name] = Pending(file: file, due: due)
         }
     }
