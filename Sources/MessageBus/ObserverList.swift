@@ -5,8 +5,9 @@ import Synchronization
 /// A delivery reads the list without a lock, so what is unlinked must stay alive
 /// until every delivery that may have seen it has ended. All of that is decided here:
 ///
-/// 1. A delivery announces itself in its thread's record with the list's epoch, adds
-///    to `posts`, and then reads the list (`beginDelivery`).
+/// 1. A delivery announces itself in its thread's `RunningDeliveries` with the list's
+///    epoch, adds to `posts`, and then reads the list (`beginDelivery`). Letters and
+///    replays are no posts; they add 0, for the order.
 /// 2. A thread that cancels an observer takes it out of its slot, begins a new epoch,
 ///    adds 0 to `posts`, and then looks for deliveries (`reclaim`). The two changes of
 ///    one number have an order: either the thread sees the announcement, or the
@@ -18,7 +19,12 @@ import Synchronization
 /// The changes of `posts` and `deliveries` are sequentially consistent: of one that adds 0,
 /// a compiler may otherwise leave nothing that orders what is around it.
 ///
-/// Nothing is released under the lock, because a deinit may use the bus.
+/// The list owns an observer from `append` to `unlink`, and the garbage owns it from then
+/// on. Nothing is released under the lock, because a deinit may use the bus.
+///
+/// Three flags end a registration: the observer's own keeps deliveries that have found it
+/// from calling it, the subscription's keeps a second `cancel` from looking at an observer
+/// that is gone, and `isClosed` does the same for subscriptions that outlive the bus.
 struct ObserverList: ~Copyable, Sendable {
     /// A running delivery: its observers, and its frame in the thread's record.
     struct Delivery {
@@ -160,23 +166,21 @@ struct ObserverList: ~Copyable, Sendable {
 
     // MARK: - Adding
 
-    /// Adds an observer, retained, after all others, and returns the sticky value and the number of observers.
+    /// Adds an observer after all others, and returns the sticky value and the number of observers.
     ///
     /// `prepare` is called under the lock, before a delivery can reach the observer.
     func append(
-        _ observer: Unmanaged<Observer>,
+        _ observer: Observer,
         prepare: (_ sticky: StickyValue) -> Void = { _ in }
     ) -> (sticky: StickyValue?, observers: Int) {
         state.withLock { state in
             if let sticky = state.sticky { prepare(sticky) }
             if state.used == state.block.capacity { rebuild(&state) }
-            observer._withUnsafeGuaranteedRef { observer in
-                observer.order = lastOrder + 1
-                observer.slot = state.used
-                if observer.delivery == .mainActor { state.liveOnMain += 1 }
-                newestOrder.store(observer.order, ordering: .releasing)
-            }
-            (state.block.slots + state.used).initialize(to: Slot(observer))
+            observer.order = lastOrder + 1
+            observer.slot = state.used
+            if observer.delivery == .mainActor { state.liveOnMain += 1 }
+            newestOrder.store(observer.order, ordering: .releasing)
+            (state.block.slots + state.used).initialize(to: Slot(.passRetained(observer)))
             state.used += 1
             state.live += 1
             publish(state)
@@ -204,6 +208,7 @@ struct ObserverList: ~Copyable, Sendable {
             return (onEnd, reclaim(&state))
         }
         removed?.onEnd?(true)
+        _ = consume removed
     }
 
     /// Ends every observer; none can be added or removed afterwards.
@@ -239,6 +244,9 @@ struct ObserverList: ~Copyable, Sendable {
     }
 
     /// Moves the live observers to a new block with room for twice as many; the caller publishes it.
+    ///
+    /// The old block waits as garbage for the next cancellation. Blocks double, so that all
+    /// that wait are together no larger than the one in use.
     private func rebuild(_ state: inout State) {
         let block = Block(capacity: max(4, state.live * 2))
         var count = 0

@@ -138,10 +138,8 @@ final class Topic: Sendable {
         let replays = isSticky && replays
         let gate = replays && kind != .sequence ? ReplayGate() : nil
         let observer = Observer(kind, site: site, gate: gate, onEnd: onEnd, body: body)
-        let unmanaged = Unmanaged.passRetained(observer)
-        // Made first: from `append` on, the observer is the list's.
-        let subscription = Subscription(topic: self, observer: unmanaged)
-        let count = replays ? appendReplaying(unmanaged, prefill) : list.append(unmanaged).observers
+        let count = replays ? appendReplaying(observer, prefill) : list.append(observer).observers
+        let subscription = Subscription(topic: self, observer: .passUnretained(observer))
         if count >= environment.leakWarningThreshold { warnOfLeak(observers: count) }
         return subscription
     }
@@ -194,12 +192,11 @@ extension Topic {
     }
 
     /// Appends an observer, replays the sticky value to it, and returns how many observers there are.
-    private func appendReplaying(_ unmanaged: Unmanaged<Observer>, _ prefill: (any Sendable) -> Void) -> Int {
+    private func appendReplaying(_ observer: Observer, _ prefill: (any Sendable) -> Void) -> Int {
         let thread = PostingThread.current
-        let observer = unmanaged.takeUnretainedValue()
         var isReplayedHere = false
         var duty: MainMailbox.Duty?
-        let (sticky, count) = list.append(unmanaged) { sticky in
+        let (sticky, count) = list.append(observer) { sticky in
             switch observer.delivery {
             case .sequence:
                 prefill(sticky.message)

@@ -7,19 +7,22 @@ import Testing
 
 /// What holds for each row of the table of gestures, and so for one that is added.
 @MainActor @Suite struct TapGestureTests {
-    @Test func `the rows go from the fewest taps to the most, beginning with one`() {
+    @Test func `the rows go from one tap to the most, without a gap`() {
         let taps = TapGesture.all.map(\.taps)
 
-        #expect(taps.first == 1)
-        #expect(taps == Set(taps).sorted())
+        #expect(taps == Array(1...TapGesture.all.count))
     }
 
-    @Test func `each gesture has a name, a key and a command that no other has`() {
+    @Test func `each gesture has a name, a key, a command and a target that no other has`() {
         let gestures = TapGesture.all
 
         #expect(Set(gestures.map(\.name)).count == gestures.count)
         #expect(Set(gestures.map(\.key)).count == gestures.count)
         #expect(Set(gestures.map(\.commandID)).count == gestures.count)
+        #expect(Set(gestures.map(\.title)).count == gestures.count)
+        #expect(Set(gestures.map(\.word)).count == gestures.count)
+        #expect(Set(gestures.map(\.icon)).count == gestures.count)
+        #expect(gestures.count { first in gestures.count { $0.target == first.target } == 1 } == gestures.count)
         // While a panel has the keyboard, others would be typed into it.
         #expect(gestures.filter { !$0.key.isForProgram } == [])
         #expect(gestures.filter(\.offersLoginAtStart).count == 1)

@@ -9,11 +9,7 @@ internal import Synchronization
         log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
     ) {
         host.onWillEnd = { SignalInbox.shared.beginEnd() }
-        RunningCode.onSlowCall = { entry, time in
-            let place = entry.place.isEmpty ? "" : " \(entry.place)"
-            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
-            log(text, JournalNames.owner(entry.owner) ?? .host)
-        }
+        nameSlowCalls(log)
         TaskThreads.shared.onStall.withLock {
             $0.body = { [name = host.name] count in
                 let owners = RunningCode.owners(ofCallsBefore: MonotonicClock.coarse() &- SlowCalls.limit)
@@ -46,6 +42,15 @@ internal import Synchronization
                 }
             }
         )
+    }
+
+    /// Adds a warning to the log for each call that has held the main actor for longer than `SlowCalls.limit`.
+    static func nameSlowCalls(_ log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void) {
+        RunningCode.onSlowCall = { entry, time in
+            let place = entry.place.isEmpty ? "" : " \(entry.place)"
+            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
+            log(text, JournalNames.owner(entry.owner) ?? .host)
+        }
     }
 
     /// Begins to watch a scripted run, which nobody may look at.

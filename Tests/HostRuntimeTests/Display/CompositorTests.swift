@@ -2,10 +2,12 @@ import Testing
 
 @testable import HostRuntime
 
-/// Frames look as if every cell was painted again, back to front.
+/// Frames look as if every cell was painted again, back to front: no wide glyph is cut in half by a window over it.
 @Suite struct CompositorTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `the display shows what painting every cell back to front would show`(seed: UInt64) throws {
+    func `the display shows what painting every cell back to front would show, wide glyphs whole or blank`(
+        seed: UInt64
+    ) throws {
         var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
         var compositor = Compositor(size: scene.frame.size, depth: .trueColor)
 

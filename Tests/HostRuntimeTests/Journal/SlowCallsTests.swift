@@ -39,4 +39,17 @@ import Testing
         #expect(slow.end(of: calls(0..<920)) == nil)
         #expect(slow.end(of: calls(1000..<1300)) == 300_000_000)
     }
+
+    @MainActor @Test func `a slow call is written to the log, in the name of the plugin that made it`() {
+        let before = RunningCode.onSlowCall
+        defer { RunningCode.onSlowCall = before }
+        var lines: [String] = []
+        HangWatch.nameSlowCalls { text, owner in lines.append("\(owner): \(text)") }
+
+        // Since the machine started.
+        RunningCode.end(CallEntry(of: .plugin("ads"), .command), begunAt: 1)
+
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("ads: held the main actor for ") == true)
+    }
 }

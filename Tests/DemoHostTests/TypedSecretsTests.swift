@@ -3,8 +3,8 @@ import HostRuntime
 import TestSupport
 import Testing
 
-/// Two runs of the program on one folder with a remembered login, whose password is in one file only.
-@Suite struct KeptLoginProgramTests {
+/// What is typed into a field for secrets is in no transcript, picture, recording or log, but in the file for it.
+@Suite struct TypedSecretsTests {
     private static let isAttached = PluginRecord.loaded.contains { $0.type.manifest.id == "floating-assistant" }
     private static let password = "xyzzy-plugh"
 
@@ -49,17 +49,17 @@ import Testing
 
     @Test(.enabled(if: isAttached))
     func `the password of two runs is in the file for it and nowhere else`() throws {
-        let outcomes = [try run(KeptLoginProgramTests.first), try run(KeptLoginProgramTests.second)]
+        let outcomes = [try run(TypedSecretsTests.first), try run(TypedSecretsTests.second)]
 
         #expect(outcomes.map(\.status) == [0, 0])
         for outcome in outcomes {
-            #expect(!outcome.output.contains(KeptLoginProgramTests.password))
-            #expect(!outcome.errors.contains(KeptLoginProgramTests.password))
+            #expect(!outcome.output.contains(TypedSecretsTests.password))
+            #expect(!outcome.errors.contains(TypedSecretsTests.password))
         }
         #expect(outcomes[1].output.contains("command finished  session.login  Welcome, merchant 0100."))
         let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
         let holders = files.filter { file in
-            folder.text(file)?.contains(KeptLoginProgramTests.password) == true
+            folder.text(file)?.contains(TypedSecretsTests.password) == true
         }
         #expect(holders == ["secrets/floating-assistant.json"])
         #expect(files.contains("after.svg") && files.contains("form.ansi"))
