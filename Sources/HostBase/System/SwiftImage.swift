@@ -11,18 +11,11 @@ package struct SwiftImage {
     /// Whether it contains tests.
     package let hasTests: Bool
 
-    /// The images that the Swift runtime has registered; empty with a runtime that doesn't list them.
+    /// The images that the Swift runtime has registered.
     package static var all: [SwiftImage] {
-        typealias Body = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer?) -> Bool
-        typealias Enumeration = @convention(c) (Body, UnsafeMutableRawPointer?) -> Void
-        // A C function of the runtime that has no header, but swift-testing calls it, too. It's looked up by
-        // name, so that a runtime without it just has no list.
-        guard let address = dlsym(nil, "swift_enumerateAllMetadataSections") else { return [] }
-        // The address is that of a function with this signature.
-        let enumerate = unsafeBitCast(address, to: Enumeration.self)
         var images: [SwiftImage] = []
         withUnsafeMutablePointer(to: &images) { images in
-            enumerate(
+            enumerateSections(
                 { sections, images in
                     if let image = SwiftImage(sections) {
                         images?.assumingMemoryBound(to: [SwiftImage].self).pointee.append(image)
@@ -70,3 +63,12 @@ private struct SymbolInfo {
 // Declared under `_GNU_SOURCE`, which Swift's view of the C library goes without.
 @_silgen_name("dladdr")
 private func dladdr(_ address: UnsafeRawPointer, _ info: UnsafeMutablePointer<SymbolInfo>) -> Int32
+
+// A C function of the Swift runtime that has no header. swift-testing, which each toolchain ships, finds its tests by
+// it. It's bound by the linker, because a program with a static runtime has no list of symbols to look it up in. A
+// runtime without it takes `return []` in place of the call: then no type without a hook is named.
+@_silgen_name("swift_enumerateAllMetadataSections")
+private func enumerateSections(
+    _ body: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer?) -> Bool,
+    _ context: UnsafeMutableRawPointer?
+)
