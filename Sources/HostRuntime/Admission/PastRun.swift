@@ -4,7 +4,8 @@ struct PastRun: Hashable, Sendable {
     enum Crash: Hashable, Sendable {
         /// The code of a plugin; `place` is the end of a sentence, such as "in activate".
         ///
-        /// A plugin that hung was killed for it, most likely: nobody can be sure.
+        /// A library that was being loaded goes by its path. A plugin that hung was killed for it, most likely: nobody
+        /// can be sure.
         case plugin(String, place: String, isKill: Bool = false)
         /// No plugin's code was running, or it isn't known which.
         case unblamed
@@ -43,7 +44,8 @@ struct PastRun: Hashable, Sendable {
         let end = journal.endedAt != 0 ? journal.endedAt : call?.begin ?? journal.start
         healthyTime = .nanoseconds(Int64(clamping: end > journal.start ? end - journal.start : 0))
         if let call, call.entry.isOfPlugin {
-            let name = journal.string(call.entry.owner)
+            let isLibrary = call.entry.phase == .library && call.entry.source != .none
+            let name = journal.string(isLibrary ? call.entry.source : call.entry.owner)
             let place = journal.place(of: call.entry)
             crash = name.isEmpty ? .unblamed : .plugin(name, place: place, isKill: journal.wasKilledInHang)
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {

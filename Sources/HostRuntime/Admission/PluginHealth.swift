@@ -27,7 +27,7 @@ struct PluginHealth: Hashable, Sendable {
     /// The strikes of each plugin, oldest first.
     ///
     /// A plugin goes by its id; if it crashed before its id was known, by its
-    /// library's name or the line of its load hook; and a library by its file's name.
+    /// library's path or the line of its load hook; and a library by its path, or its file's name where that is too long.
     private(set) var strikes: [String: [Strike]] = [:]
 
     /// The builds of the plugins that the strikes are about, by the same names.
@@ -103,9 +103,10 @@ struct PluginHealth: Hashable, Sendable {
         forgive(name)
     }
 
+    /// Forgets the strikes of a plugin, or of each library whose file has the name.
     private mutating func forgive(_ name: String) {
-        strikes[name] = nil
-        builds[name] = nil
+        strikes = strikes.filter { $0.key != name && $0.key.fileName != name }
+        builds = builds.filter { $0.key != name && $0.key.fileName != name }
     }
 
     /// Lets all plugins run again.

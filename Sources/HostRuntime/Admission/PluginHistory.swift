@@ -123,6 +123,7 @@ internal import Synchronization
 
     /// Returns the path of the library that a plugin was last in, or that is named like it; nil for a linked plugin.
     private func libraryPath(of name: String) -> String? {
+        if opened[name] != nil { return name }
         let paths = opened.keys.sorted()
         if let path = paths.first(where: { $0.fileName == name }) { return path }
         let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))

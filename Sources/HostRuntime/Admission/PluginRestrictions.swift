@@ -39,7 +39,7 @@ struct PluginRestrictions: Hashable, Sendable {
         if let name = names.first(where: health.disabled.contains) {
             return .disabled(reason: "by hand; 'plugins enable \(name)' lets it run again")
         }
-        let crashed = path.flatMap { health.builds[$0.fileName]?.path == $0 ? $0.fileName : nil }
+        let crashed = path.flatMap { path in [path, path.fileName].first { health.builds[$0]?.path == path } }
         for name in plugin + [crashed].compactMap(\.self) {
             guard let reason = health.quarantineReason(name) else { continue }
             return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
@@ -79,7 +79,7 @@ extension PluginReport {
                 activation: nil,
                 resourceCount: 0
             )
-            report.strikes = restrictions.health.strikes(of: [$0.id, library])
+            report.strikes = restrictions.health.strikes(of: [$0.id, path, library])
             return report
         }
     }

@@ -118,7 +118,8 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     private mutating func appendPlace(_ journal: JournalMemory, _ call: CallStack.Call) {
         guard let phase = call.entry.phase else { return append("at an unknown place") }
         append(phase.place)
-        guard call.entry.source != .none else { return }
+        // A library's path is for the next start.
+        guard call.entry.source != .none, phase != .library else { return }
         append(", ")
         append(characters: journal.bytes(call.entry.source))
         guard call.entry.line != 0 else { return }
@@ -250,7 +251,7 @@ extension JournalMemory {
     /// The end of a sentence about a call: its phase, and its source if that is known.
     func place(of entry: CallEntry) -> String {
         let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
-        return entry.source == .none ? place : "\(place), \(source(of: entry))"
+        return entry.source == .none || entry.phase == .library ? place : "\(place), \(source(of: entry))"
     }
 
     /// The file and line that asked for a call, or the command's id; empty if unknown.

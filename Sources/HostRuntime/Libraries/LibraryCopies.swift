@@ -43,6 +43,8 @@ internal import FoundationEssentials
         count += 1
         // The system takes names of at most 255 bytes.
         let copy = "\(path)/\(count)-\(String(decoding: name.utf8.prefix(200), as: UTF8.self))"
+        // Others may have removed the folder: a tool that tidies up, or a process that has other numbers for processes.
+        try FileSystem.makeDirectories(path)
         let file = try OpenFile(copy, .writeOnly, options: [.exclusiveCreate, .noFollow])
         if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) {
             try? FileSystem.remove(copy)

@@ -106,27 +106,39 @@ struct PluginGraph {
         var (order, circles): ([Int], [[Int]]) = ([], [])
         var lowest = [Int?](repeating: nil, count: waits.count)
         var underWay: [Int] = []
+        // Not recursive: a chain of thousands would exceed the stack.
+        var visits: [(plugin: Int, number: Int, start: Int, next: Int)] = []
         var count = 0
-        func visit(_ plugin: Int) {
-            let (number, start) = (count, underWay.count)
+        func enter(_ plugin: Int) {
+            visits.append((plugin, count, underWay.count, 0))
+            lowest[plugin] = count
             count += 1
-            var low = number
-            lowest[plugin] = low
             underWay.append(plugin)
-            for other in waits[plugin] {
-                steps += 1
-                if lowest[other] == nil { visit(other) }
-                low = min(low, lowest[other] ?? low)
-                lowest[plugin] = low
-            }
-            order.append(plugin)
-            guard low == number else { return }
-            let group = underWay[start...]
-            if group.count > 1 || waits[plugin].contains(plugin) { circles.append(group.sorted()) }
-            for member in group { lowest[member] = .max }
-            underWay.removeSubrange(start...)
         }
-        for plugin in waits.indices where lowest[plugin] == nil { visit(plugin) }
+        func visitAll(from first: Int) {
+            enter(first)
+            while let (plugin, number, start, next) = visits.last {
+                if next < waits[plugin].count {
+                    let other = waits[plugin][next]
+                    if lowest[other] == nil {
+                        enter(other)
+                    } else {
+                        steps += 1
+                        visits[visits.count - 1].next += 1
+                        lowest[plugin] = min(lowest[plugin] ?? number, lowest[other] ?? number)
+                    }
+                    continue
+                }
+                visits.removeLast()
+                order.append(plugin)
+                guard lowest[plugin] == number else { continue }
+                let group = underWay[start...]
+                if group.count > 1 || waits[plugin].contains(plugin) { circles.append(group.sorted()) }
+                for member in group { lowest[member] = .max }
+                underWay.removeSubrange(start...)
+            }
+        }
+        for plugin in waits.indices where lowest[plugin] == nil { visitAll(from: plugin) }
         return (order, circles)
     }
 

@@ -8,7 +8,7 @@ enum PluginDoctor {
     /// Why a plugin runs or doesn't.
     @MainActor static func why(_ report: PluginReport, _ history: PluginHistory) -> String {
         let manifest = report.manifest
-        let names = Set([manifest.id, report.origin, report.library?.fileName ?? report.origin])
+        let names = Set([manifest.id, report.origin, report.library?.fileName, report.library].compactMap(\.self))
         let strikes = names.sorted().flatMap { history.health.strikes[$0] ?? [] }
         var lines: [String] = []
         switch report.state {

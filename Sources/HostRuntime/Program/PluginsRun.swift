@@ -120,7 +120,7 @@ internal import FoundationEssentials
     private func check(_ id: String) throws(HostProgramError) {
         let known =
             history.known.values.flatMap { [$0.manifest.id] + ($0.library.map { [$0, $0.fileName] } ?? []) }
-            + history.health.strikes.keys + history.health.disabled
+            + history.health.strikes.keys.flatMap { [$0, $0.fileName] } + history.health.disabled
         if known.contains(id) { return }
         _ = try find(id, in: try survey().report)
     }

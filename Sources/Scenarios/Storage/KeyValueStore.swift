@@ -203,7 +203,7 @@ public final class KeyValueStore: Sendable {
         do throws(StoreProblem) {
             _ = try commit(contents, access)
         } catch {
-            state.withLock { $0.report(error) }
+            state.withLock { $0.refuse(error) }
         }
     }
 

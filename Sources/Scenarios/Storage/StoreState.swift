@@ -96,6 +96,12 @@ struct StoreState: Sendable {
         isLockKept = withLock
     }
 
+    /// Records that no file can hold the changes in memory: no thread is to try again before the next commit.
+    mutating func refuse(_ problem: StoreProblem) {
+        isLockKept = false
+        report(problem)
+    }
+
     /// Records that the changes are in a file of their own.
     mutating func didLeave(_ changes: UnwrittenChanges) {
         left = changes

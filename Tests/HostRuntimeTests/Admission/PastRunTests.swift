@@ -55,6 +55,12 @@ import Testing
         #expect(run.crash == .plugin("confetti", place: "\(phase.place)"))
     }
 
+    @Test func `a library that ends the program while it is loaded goes by its path`() {
+        journal.begin("libConfetti.so", .library, source: "/plugins/libConfetti.so", at: 103 * second)
+
+        #expect(run.crash == .plugin("/plugins/libConfetti.so", place: "while it was loaded"))
+    }
+
     @Test func `a run knows the program's file`() {
         #expect(run.program == nil)
 

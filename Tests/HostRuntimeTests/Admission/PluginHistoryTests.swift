@@ -53,6 +53,22 @@ import Testing
         return history
     }
 
+    @Test func `of two libraries with one name, the one that ended the program while it was loaded is kept out`() throws {
+        let (good, bad) = (try file("a/libSame.so", "good"), try file("b/libSame.so", "bad"))
+        for _ in 1...2 {
+            begin([good, bad])
+            history().count([PastRun(crash: .plugin(bad, place: "while it was loaded"), healthyTime: .zero)])
+        }
+        var restrictions = PluginRestrictions()
+        restrictions.health = history().health
+
+        #expect(restrictions.state(ofLibrary: good) == nil)
+        #expect("\(restrictions.state(ofLibrary: bad), default: "")".contains("quarantine"))
+
+        restrictions.health.enable("libSame.so")
+        #expect(restrictions.state(ofLibrary: bad) == nil)
+    }
+
     @Test func `the first start after a crash says what happened, and what the next one brings`() {
         let first = history()
         first.count([crash])

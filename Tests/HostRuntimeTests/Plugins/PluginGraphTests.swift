@@ -36,6 +36,13 @@ import Testing
         #expect(graph.order == ["b", "a"])
     }
 
+    @Test func `a chain of any length is followed`() {
+        let count = 20_000
+        let graph = PluginGraph((0..<count).map { node("\($0)", after: $0 + 1 < count ? ["\($0 + 1)"] : []) })
+
+        #expect(graph.order == (0..<count).reversed().map { "\($0)" })
+    }
+
     @Test func `a service of the host needs no provider`() {
         let graph = PluginGraph([node("a", requires: ["weather"])], hostServices: ["weather"])
 

@@ -141,6 +141,28 @@ import Testing
         withExtendedLifetime(reservation) {}
     }
 
+    @Test func `a change for which the file has no room any more gives up the lock, and no thread tries again`() throws {
+        let threads = Mutex<[@Sendable () -> Void]>([])
+        var calls = disk.calls
+        calls.start = { work in
+            threads.withLock { $0.append(work) }
+            return true
+        }
+        disk.resume()
+        let store = folder.store(calls: calls)
+        let large = String(repeating: "x", count: StoreFormat.sizeLimit / 2)
+        store.attemptUpdate(merging: [:], isWrittenLater: true) { $0["large"] = .string(large) }
+        // By something that knows no locks.
+        try folder.write(#"{"other":"\#(large)"}"#, to: "counts.json")
+
+        threads.withLock { $0.first }?()
+
+        #expect(threads.withLock { $0.count } == 1)
+        #expect(folder.kinds == [.refused])
+        let other = StoreFile(namespace: "counts", directory: folder.path, calls: StoreCalls())
+        #expect(try other.lock().map { _ in true } == true)
+    }
+
     @Test func `without a thread to write it, a reservation is on the disk when it is made`() throws {
         var calls = disk.calls
         calls.start = { _ in false }
