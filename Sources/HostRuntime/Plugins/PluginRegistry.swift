@@ -56,7 +56,13 @@
 
     /// The names by which earlier runs may know the plugins that run: their ids, their files and their libraries.
     var activeNames: Set<String> {
-        Set(active.flatMap { [$0.manifest.id, $0.record.key, $0.record.origin, $0.record.library].compactMap(\.self) })
+        Set(
+            active.flatMap { entry in
+                let record = entry.record
+                return [entry.manifest.id, record.key, record.origin, record.library, record.libraryPath]
+                    .compactMap(\.self)
+            }
+        )
     }
 
     /// The state of a plugin; nil when there is none of that id.
