@@ -53,7 +53,7 @@ import Testing
         return history
     }
 
-    @Test func `of two libraries with one name, the one that ended the program while it was loaded is kept out`() throws {
+    @Test func `of two libraries with one name, the one that ended the program while loading is kept out`() throws {
         let (good, bad) = (try file("a/libSame.so", "good"), try file("b/libSame.so", "bad"))
         for _ in 1...2 {
             begin([good, bad])

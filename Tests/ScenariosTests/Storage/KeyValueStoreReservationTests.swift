@@ -141,7 +141,7 @@ import Testing
         withExtendedLifetime(reservation) {}
     }
 
-    @Test func `a change for which the file has no room any more gives up the lock, and no thread tries again`() throws {
+    @Test func `a change for which the file has no room any more gives up the lock, and no thread retries`() throws {
         let threads = Mutex<[@Sendable () -> Void]>([])
         var calls = disk.calls
         calls.start = { work in
