@@ -82,9 +82,9 @@ def compile_main_actor(build, work):
     contestants = [PACKAGE / f"Bus/{name}.swift" for name in
                    ("Contestant", "BareWalk", "FoundationContestants", "HostContestants", "Posting")]
     modules = [*harness.RUNTIME, "CThreadLocal"]
-    # A build keeps the objects of files that are gone.
-    names = {f"{file.name}.o" for name in modules for file in (ROOT / "Sources" / name).rglob("*.*")}
-    objects = [file for name in modules for file in sorted((build / f"{name}.build").glob("*.o")) if file.name in names]
+    # Without those of files that are gone, which a build keeps.
+    objects = [file for name in modules for file in sorted((build / f"{name}.build").glob("*.o"))
+               if any((ROOT / "Sources" / name).rglob(file.stem))]
     (work / "main-actor.files").write_text("\n".join(f'"{file}"' for file in objects))
     run("swiftc", "-swift-version", "6", "-O", "-wmo", "-Xfrontend", "-disable-llvm-merge-functions-pass",
         "-module-cache-path", work / "cache", *harness.modules_of(build), PACKAGE / "Measuring/Clock.swift", *contestants,
