@@ -12,11 +12,13 @@ class Screen:
 
     TOKEN = re.compile(
         rb"\x1b\[[0-?]*[ -/]*[@-~]"  # control sequences
+        rb"|\x1b\[[0-?]*[ -/]*(?=\x1b)"  # one that the next one cuts off
         rb"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # operating system commands
         rb"|\x1b[78]"  # the cursor's place and pen are saved, and restored
         rb"|[\x00-\x1a\x1c-\x1f]"
         rb"|[^\x00-\x1f]+"
     )
+    CUT_OFF = re.compile(rb"\x1b\[[0-?]*[ -/]*")
     IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c|\x1b\[=\d+u")
     # Lines wrap, and the cursor is visible.
     DEFAULT_MODES = {7: True, 25: True}
@@ -70,6 +72,8 @@ class Screen:
                 self.write(self.decoder.decode(token))
             elif token[0] != 0x1B:
                 self.control(token[0])
+            elif self.CUT_OFF.fullmatch(token):
+                pass
             elif token.startswith(b"\x1b["):
                 self.sequence(token)
             elif token == b"\x1b7":
