@@ -5,7 +5,7 @@ package struct SwiftImage {
     /// The file's path, as the loader knows it.
     package let path: String
 
-    /// What the compiler lists in the section of conformances (docs/ABI/TypeMetadata.rst).
+    /// The section that lists the conformances in the file (docs/ABI/TypeMetadata.rst).
     package let conformances: UnsafeRawBufferPointer
 
     /// Whether it contains tests.
@@ -52,7 +52,7 @@ package struct SwiftImage {
     }
 }
 
-/// What the loader knows of an address: the file, where it begins, and the nearest symbol.
+/// The loader's answer about an address (`Dl_info`): its file, the file's start, and the nearest symbol.
 private struct SymbolInfo {
     var file: UnsafePointer<CChar>?
     var start: UnsafeRawPointer?

@@ -27,7 +27,7 @@ struct UnwrittenChanges: Sendable {
 }
 
 extension StoreFile {
-    /// What the paths of files of changes begin with, before their number.
+    /// The path of a file of changes without its number.
     private var unwrittenPath: String { "\(base).unwritten-" }
 
     /// The paths of the files of changes, and the marks at their ends.
