@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from pathlib import Path
 
 from .build import environment, expect
 from .terminal import HEIGHT, WIDTH, Terminal
@@ -40,7 +41,8 @@ class Pane(Terminal):
 
     def __enter__(self):
         place = ("-x", self.size[0], "-y", self.size[1], "-c", self.folder)
-        self.tmux.run("new-session", "-d", "-s", self.name, *place, *self.command)
+        self.process = int(self.tmux.run(
+            "new-session", "-d", "-P", "-F", "#{pane_pid}", "-s", self.name, *place, *self.command))
         return self
 
     def __exit__(self, *_):
@@ -51,9 +53,16 @@ class Pane(Terminal):
         self.lines = [line.rstrip() for line in re.sub(r"\x1b\[[\d;:]*m|[\x0e\x0f]", "", self.styled).splitlines()]
 
     def ask(self, *names):
-        """What tmux knows by some names, such as `pane_pid`."""
+        """What tmux knows by some names, such as `pane_tty`."""
         answer = self.tmux.run("display", "-p", "-t", self.name, " ".join(f"#{{{name}}}" for name in names))
         return answer.split()
+
+    def has_ended(self):
+        """Whether the command has ended: tmux doesn't always wait for it, and leaves a zombie."""
+        try:
+            return Path(f"/proc/{self.process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return True
 
     def send(self, data):
         self.tmux.run("send-keys", "-t", self.name, "-H", *(f"{byte:02x}" for byte in data))
