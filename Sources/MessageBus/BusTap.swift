@@ -27,7 +27,7 @@ package final class BusTap: Sendable {
         }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var events = RingBuffer<BusEvent>()
         var count = 0
         var dropped = 0

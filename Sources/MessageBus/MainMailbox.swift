@@ -32,14 +32,19 @@ package final class MainMailbox: Sendable {
 
     private enum Letter: Sendable {
         /// A message for a topic's observers up to one in registration order.
-        case message(any Sendable, Topic, upTo: UInt64)
+        case message(any Sendable, Unmanaged<Topic>, upTo: UInt64)
         /// The sticky value for a new observer, which the letter doesn't keep.
-        case replay(Topic, WeakObserver)
+        case replay(Unmanaged<Topic>, WeakObserver)
 
-        @MainActor func deliver() {
+        /// On the main actor: isolated, each closure in it would ask the concurrency runtime where it is.
+        func deliver() {
             switch self {
-            case .message(let message, let topic, let lastOrder): topic.deliver(message, upTo: lastOrder)
-            case .replay(let topic, let new): if let observer = new.observer { topic.replayWaiting(to: observer) }
+            case .message(let message, let topic, let lastOrder):
+                topic._withUnsafeGuaranteedRef { $0.deliver(message, upTo: lastOrder) }
+            case .replay(let topic, let new):
+                if let observer = new.observer {
+                    topic._withUnsafeGuaranteedRef { $0.replayWaiting(to: observer) }
+                }
             }
         }
     }
@@ -48,7 +53,7 @@ package final class MainMailbox: Sendable {
         weak let observer: Observer?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         /// The letters that no hop has taken.
         var letters = RingBuffer<Letter>()
         /// The letters that the last hop took and had no time for; empty, they're memory for the next burst.
@@ -67,6 +72,8 @@ package final class MainMailbox: Sendable {
         }
     }
 
+    /// The topics of the bus; the mailbox owns them, so that a letter needn't.
+    let topics = TopicTable()
     private let state = Mutex(State())
     private let setup: Setup
 
@@ -76,12 +83,12 @@ package final class MainMailbox: Sendable {
 
     /// Adds a message for a topic's observers up to one in registration order.
     func put(_ message: any Sendable, of topic: Topic, upTo lastOrder: UInt64) -> Duty {
-        put(.message(message, topic, upTo: lastOrder))
+        put(.message(message, .passUnretained(topic), upTo: lastOrder))
     }
 
     /// Adds the sticky value of a topic for a new observer.
     func put(replayTo observer: Observer, of topic: Topic) -> Duty {
-        put(.replay(topic, WeakObserver(observer: observer)))
+        put(.replay(.passUnretained(topic), WeakObserver(observer: observer)))
     }
 
     private func put(_ letter: Letter) -> Duty {
@@ -101,7 +108,8 @@ package final class MainMailbox: Sendable {
         setup.hop { self.deliver() }
     }
 
-    @MainActor private func deliver() {
+    /// On the main actor.
+    private func deliver() {
         let end = setup.clock() + setup.hopTime
         var letters = RingBuffer<Letter>()
         state.withLock { state in

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The messages of one sequence that wait for its consumers.
+/// The messages of one sequence that wait for its consumers, with their type erased.
 ///
 /// A consumer that finds nothing looks again for about a microsecond before it
 /// sleeps: waking it would cost the poster more than that.
-final class MessageBuffer<Message: Sendable>: Sendable {
+final class MessageBuffer: Sendable {
     private struct Waiter {
         let id: UInt64
         let continuation: UnsafeContinuation<Outcome, Never>
@@ -19,8 +19,8 @@ final class MessageBuffer<Message: Sendable>: Sendable {
         case ended
     }
 
-    private struct State {
-        var messages = RingBuffer<Message>()
+    private struct State: ~Copyable {
+        var messages = RingBuffer<any Sendable>()
         var waiters: [Waiter] = []
         var lastWaiter: UInt64 = 0
         /// The number of consumers that were woken and haven't come yet; each has room for one message more.
@@ -52,11 +52,11 @@ final class MessageBuffer<Message: Sendable>: Sendable {
     // MARK: - Producing
 
     /// Adds a message as the policy says; returns whether none was dropped.
-    func put(_ message: Message) -> Bool {
+    func put(_ message: any Sendable) -> Bool {
         // The dropped message is released after the lock.
-        let (waiter, isComplete, dropped): (Waiter?, Bool, Message?) = state.withLock { state in
+        let (waiter, isComplete, dropped): (Waiter?, Bool, (any Sendable)?) = state.withLock { state in
             if state.isFinished { return (nil, true, nil) }
-            var dropped: Message?
+            var dropped: (any Sendable)?
             let isFull = state.messages.count >= limit + state.woken
             if isFull {
                 state.dropped += 1
@@ -76,27 +76,27 @@ final class MessageBuffer<Message: Sendable>: Sendable {
 
     /// Ends the sequence, after the buffered messages unless they're discarded.
     func finish(discarding: Bool) {
-        let (waiters, discarded) = state.withLock { state in
+        // Released after the lock.
+        var discarded = RingBuffer<any Sendable>()
+        let waiters = state.withLock { state in
             state.isFinished = true
-            var discarded = RingBuffer<Message>()
             if discarding {
                 swap(&state.messages, &discarded)
                 hasMessages.store(false, ordering: .relaxed)
             }
             let waiters = state.waiters
             state.waiters = []
-            return (waiters, discarded)
+            return waiters
         }
         for waiter in waiters {
             waiter.continuation.resume(returning: .ready)
         }
-        _ = discarded
     }
 
     // MARK: - Consuming
 
     /// Removes and returns the next message; nil if there is none.
-    func take() -> Message? {
+    func take() -> (any Sendable)? {
         guard hasMessages.load(ordering: .relaxed) else { return nil }
         return state.withLock { state in
             let message = state.messages.popFirst()

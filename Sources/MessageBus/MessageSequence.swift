@@ -7,12 +7,12 @@
 /// for a task that is cancelled, which leaves the buffered messages to other tasks.
 /// Releasing the sequence cancels it.
 public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
-    private let buffer: MessageBuffer<Message>
+    private let buffer: MessageBuffer
 
     /// The registration, which doesn't keep the sequence.
     package let subscription: Subscription
 
-    init(buffer: MessageBuffer<Message>, subscription: Subscription) {
+    init(buffer: MessageBuffer, subscription: Subscription) {
         self.buffer = buffer
         self.subscription = subscription
     }
@@ -40,9 +40,9 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         // Keeps the sequence, which ends when it's released.
         private let sequence: MessageSequence
-        private let buffer: MessageBuffer<Message>
+        private let buffer: MessageBuffer
 
-        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer<Message>) {
+        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer) {
             self.sequence = sequence
             self.buffer = buffer
         }
@@ -57,7 +57,7 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
             // Not after a wait: the post that has woken this task has woken no other one for its message.
             if Task.isCancelled { return nil }
             repeat {
-                if let message = buffer.take() { return message }
+                if let message = buffer.take() { return (message as! Message) }
             } while await buffer.wait(isolation: actor)
             return nil
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// observer; no lock is held while an observer, a hook or a deinit runs. Releasing
 /// the bus ends every registration.
 public final class NotificationBus: Sendable {
-    let topics = TopicTable()
+    let topics: TopicTable
     package let listeners = BusListeners()
     let bridges = BridgeCounts()
     let environment: Topic.Environment
@@ -30,6 +30,7 @@ public final class NotificationBus: Sendable {
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {
         self.mailbox = mailbox
+        topics = mailbox.topics
         environment = Topic.Environment(
             mailbox: mailbox,
             listeners: listeners,
@@ -60,9 +61,9 @@ public final class NotificationBus: Sendable {
     /// messages that are still on their way. While 100,000 of them wait, a post on
     /// another thread takes a millisecond.
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
-        let topic = find(M.self)
-        withUnsafePointer(to: message) { address in
-            topic._withUnsafeGuaranteedRef { $0.post(address, owner: owner) }
+        find(M.self)._withUnsafeGuaranteedRef { topic in
+            guard topic.isHeard else { return topic.list.countPost() }
+            withUnsafePointer(to: message) { topic.post($0, owner: owner) }
         }
     }
 
@@ -113,18 +114,18 @@ public final class NotificationBus: Sendable {
 
     /// Returns the value that a sticky message type keeps; nil before the first post and after clearing.
     public func lastValue<M: BusMessage>(of type: M.Type) -> M? {
-        find(type).takeUnretainedValue().list.sticky?.message as? M
+        find(type).takeUnretainedValue().list.stickyMessage as? M
     }
 
     /// Removes the value of a sticky message type, without a post.
     func clearSticky<M: BusMessage>(_ type: M.Type) {
-        _ = find(type).takeUnretainedValue().list.clearSticky()
+        find(type).takeUnretainedValue().list.clearSticky()
     }
 
     /// Removes every sticky value that the owner posted.
     package func clearSticky(owner: Owner) {
         for topic in topics.sticky {
-            _ = topic.list.clearSticky(of: owner)
+            topic.list.clearSticky(of: owner)
         }
     }
 
@@ -162,19 +163,18 @@ public final class NotificationBus: Sendable {
         _ policy: BufferPolicy,
         _ site: ObserverSite
     ) -> MessageSequence<M> {
-        let topic = topic.takeUnretainedValue()
-        let buffer = MessageBuffer<M>(policy)
-        let subscription = topic.observe(
-            .sequence,
-            site: site,
-            onEnd: { cancelled in buffer.finish(discarding: cancelled) },
-            prefill: { if let message = $0 as? M { _ = buffer.put(message) } },
-            body: { [unowned topic] message in
-                if !buffer.put(message.assumingMemoryBound(to: M.self).pointee) {
-                    topic.dropped.wrappingAdd(1, ordering: .relaxed)
+        let buffer = MessageBuffer(policy)
+        let subscription = topic._withUnsafeGuaranteedRef { topic in
+            topic.observe(
+                .sequence,
+                site: site,
+                onEnd: { cancelled in buffer.finish(discarding: cancelled) },
+                prefill: { _ = buffer.put($0) },
+                body: { [topic = Unmanaged.passUnretained(topic)] message in
+                    topic._withUnsafeGuaranteedRef { $0.put(message, into: buffer) }
                 }
-            }
-        )
+            )
+        }
         return MessageSequence(buffer: buffer, subscription: subscription)
     }
 }

@@ -67,7 +67,7 @@ struct ObserverList: ~Copyable, Sendable {
         }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var block = Block(capacity: 4)
         var used = 0
         var live = 0
@@ -166,15 +166,16 @@ struct ObserverList: ~Copyable, Sendable {
 
     // MARK: - Adding
 
-    /// Adds an observer after all others, and returns the sticky value and the number of observers.
+    /// Adds an observer after all others, and returns the sticky message and the number of observers.
     ///
     /// `prepare` is called under the lock, before a delivery can reach the observer.
     func append(
         _ observer: Observer,
-        prepare: (_ sticky: StickyValue) -> Void = { _ in }
-    ) -> (sticky: StickyValue?, observers: Int) {
+        prepare: (_ sticky: any Sendable) -> Void = { _ in }
+    ) -> (sticky: (any Sendable)?, observers: Int) {
         state.withLock { state in
-            if let sticky = state.sticky { prepare(sticky) }
+            let sticky = state.sticky?.message
+            if let sticky { prepare(sticky) }
             if state.used == state.block.capacity { rebuild(&state) }
             observer.order = lastOrder + 1
             observer.slot = state.used
@@ -186,7 +187,7 @@ struct ObserverList: ~Copyable, Sendable {
             publish(state)
             // Last: a delivery that finds the observer must also see that it may be one for the main actor.
             state.block.count.store(state.used, ordering: .releasing)
-            return (state.sticky, state.live)
+            return (sticky, state.live)
         }
     }
 
@@ -213,12 +214,14 @@ struct ObserverList: ~Copyable, Sendable {
 
     /// Ends every observer; none can be added or removed afterwards.
     func close() {
-        let (ended, sticky): ([Observer], StickyValue?) = state.withLock { state in
+        var sticky: StickyValue?
+        let ended = state.withLock { state in
             let ended = state.isClosed ? [] : observers(of: state)
             for observer in ended { unlink(.passUnretained(observer), &state) }
             state.isClosed = true
             publish(state)
-            return (ended, state.sticky.take())
+            swap(&state.sticky, &sticky)
+            return ended
         }
         for observer in ended { observer.onEnd?(false) }
         releaseGarbage()
@@ -262,7 +265,7 @@ struct ObserverList: ~Copyable, Sendable {
         state.used = count
     }
 
-    private func observers(of state: State) -> [Observer] {
+    private func observers(of state: borrowing State) -> [Observer] {
         (0..<state.used).compactMap { state.block.slots[$0].observer?.takeUnretainedValue() }
     }
 
@@ -289,24 +292,21 @@ struct ObserverList: ~Copyable, Sendable {
             var others: [AnyObject] = []
         }
 
-        private var objects: [AnyObject] = []
-        private var epochs: [UInt64] = []
+        private var entries: [(object: AnyObject, epoch: UInt64)] = []
 
-        var newestEpoch: UInt64? { epochs.last }
+        var newestEpoch: UInt64? { entries.last?.epoch }
 
         /// Adds an object; the epoch is at least that of the object before.
         mutating func append(_ object: AnyObject, epoch: UInt64) {
-            objects.append(object)
-            epochs.append(epoch)
+            entries.append((object, epoch))
         }
 
         mutating func removeAll(before epoch: UInt64) -> Released {
-            let count = epochs.firstIndex { $0 >= epoch } ?? epochs.count
+            let count = entries.firstIndex { $0.epoch >= epoch } ?? entries.count
             guard count > 0 else { return Released() }
-            var released = Released(first: objects[0])
-            if count > 1 { released.others = Array(objects[1..<count]) }
-            epochs.removeFirst(count)
-            objects.removeFirst(count)
+            var released = Released(first: entries[0].object)
+            if count > 1 { released.others = entries[1..<count].map(\.object) }
+            entries.removeFirst(count)
             return released
         }
     }
@@ -318,15 +318,16 @@ struct ObserverList: ~Copyable, Sendable {
         state.withLock { body(&$0.sticky) }
     }
 
-    var sticky: StickyValue? {
-        withSticky { $0 }
+    var stickyMessage: (any Sendable)? {
+        withSticky { $0?.message }
     }
 
-    /// Removes the sticky value if an owner posted it, or in any case without an owner; the caller releases it.
-    func clearSticky(of owner: Owner? = nil) -> StickyValue? {
+    /// Removes the sticky value if an owner posted it, or in any case without an owner.
+    func clearSticky(of owner: Owner? = nil) {
+        // Released after the lock.
+        var cleared: StickyValue?
         withSticky { sticky in
-            guard owner == nil || sticky?.owner == owner else { return nil }
-            return sticky.take()
+            if owner == nil || sticky?.owner == owner { swap(&sticky, &cleared) }
         }
     }
 
@@ -347,7 +348,7 @@ struct ObserverList: ~Copyable, Sendable {
 }
 
 /// The last message of a topic, and who posted it.
-struct StickyValue: Sendable {
+struct StickyValue: ~Copyable {
     let message: any Sendable
     let owner: Owner
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// *Replaying*: the registering thread calls the observer; messages that other
 /// threads post meanwhile are held for that thread to deliver.
 final class ReplayGate: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         /// The value, while it waits for the main actor.
         var waiting: (any Sendable)?
         /// The thread that calls the observer, during a replay.

@@ -55,7 +55,8 @@ struct RunningDeliveries: ~Copyable {
         let frame = frames + depth
         running.store(depth + 1, ordering: .relaxed)
         frame.pointee.topic = Unmanaged.passUnretained(topic)
-        frame.pointee.route = route
+        // Nearly always nil and nil, which costs a call to release.
+        if route != nil || frame.pointee.route != nil { frame.pointee.route = route }
         frame.pointee.observer = nil
         // Releasing: a thread that reads the new list beside the old epoch must also see what the delivery before did.
         frame.pointee.list.store(list, ordering: .releasing)

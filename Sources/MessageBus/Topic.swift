@@ -7,8 +7,8 @@ import Synchronization
 final class Topic: Sendable {
     /// The parts that all topics of a bus share.
     struct Environment: Sendable {
-        // The bus keeps it, and whoever comes here goes through the bus. Letters keep their topic.
-        unowned let mailbox: MainMailbox
+        // It owns the topics.
+        unowned(unsafe) let mailbox: MainMailbox
         let listeners: BusListeners
         /// The number of observers of a topic that may be a leak; the largest number where none is.
         let leakWarningThreshold: Int
@@ -52,13 +52,15 @@ final class Topic: Sendable {
 
     // MARK: - Posting
 
+    /// Whether a post is more than a number to count: somebody observes it, is told of it, or may ask for it later.
+    @inline(__always)
+    var isHeard: Bool { !list.isEmpty || isSticky || environment.listeners.hearPosts }
+
     /// Delivers the message at an address; `route` is where a bridge's post has been.
     func post(_ message: UnsafeRawPointer, owner: Owner, route: Route? = nil) {
         if environment.listeners.hearPosts { reportPost(message, owner: owner) }
         if isSticky {
             postSticky(message, owner: owner, route: route, .current)
-        } else if list.isEmpty {
-            list.countPost()
         } else {
             postPlain(message, route: route, .current)
         }
@@ -112,8 +114,7 @@ final class Topic: Sendable {
         }
     }
 
-    /// Delivers a letter to the main-actor observers that were registered when it was posted.
-    @MainActor
+    /// Delivers a letter on the main actor to its observers that were registered when it was posted.
     func deliver<M: Sendable>(_ message: M, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let delivery = list.beginDelivery(of: self, posts: 0, on: thread) else { return reportDepth(on: thread) }
@@ -122,6 +123,11 @@ final class Topic: Sendable {
                 $0.delivery == .mainActor && $0.order <= lastOrder && $0.mayBeCalled(onMain: true)
             }
         }
+    }
+
+    /// Adds a message to a sequence's buffer, and counts what that drops.
+    func put(_ message: UnsafeRawPointer, into buffer: MessageBuffer) {
+        if !buffer.put(read(message)) { dropped.wrappingAdd(1, ordering: .relaxed) }
     }
 
     // MARK: - Observing
@@ -151,34 +157,34 @@ extension Topic {
     /// Replaces the sticky value, and delivers the new one.
     private func postSticky(_ message: UnsafeRawPointer, owner: Owner, route: Route?, _ thread: PostingThread) {
         guard !thread.isFull else { return reportDepth(on: thread) }
-        let value = StickyValue(message: read(message), owner: owner)
+        var value: StickyValue? = StickyValue(message: read(message), owner: owner)
         let isMain = list.hasMainObservers && thread.isMain
         var delivery: ObserverList.Delivery?
         var duty: MainMailbox.Duty?
-        // Kept until the end, because its deinit may use the bus.
-        let replaced = list.withSticky { sticky in
-            let replaced = sticky
-            sticky = value
-            // Under the lock: an observer that was added meanwhile has got the value before this one.
+        list.withSticky { sticky in
+            swap(&sticky, &value)
+            // Under the lock: an observer that is added meanwhile gets this value, or is called with it.
+            guard !list.isEmpty else { return list.countPost() }
             if !isMain, list.hasMainObservers {
-                duty = environment.mailbox.put(value.message, of: self, upTo: list.lastOrder)
+                duty = environment.mailbox.put(read(message), of: self, upTo: list.lastOrder)
             }
             delivery = list.beginDelivery(of: self, posts: 1, route: route, on: thread)
-            return replaced
         }
         if let duty { environment.mailbox.perform(duty) }
-        guard let delivery else { return }
-        deliver(message, delivery, thread) { observer in
-            observer.mayBeCalled(onMain: isMain) && passesGate(observer, value.message, delivery, thread)
-                && observer.mayBeCalled(onMain: isMain)
+        if let delivery {
+            deliver(message, delivery, thread) { observer in
+                observer.mayBeCalled(onMain: isMain) && passesGate(observer, message, delivery, thread)
+                    && observer.mayBeCalled(onMain: isMain)
+            }
         }
-        withExtendedLifetime(replaced) {}
+        // Not before: the deinit of the message that was replaced may use the bus.
+        _ = consume value
     }
 
     /// Returns whether a message may be delivered now to an observer that may still wait for its sticky value.
     private func passesGate(
         _ observer: Observer,
-        _ message: any Sendable,
+        _ message: UnsafeRawPointer,
         _ delivery: ObserverList.Delivery,
         _ thread: PostingThread
     ) -> Bool {
@@ -188,7 +194,7 @@ extension Topic {
             if let waiting = gate.removeWaiting() { replay(waiting, to: observer, delivery, thread) }
             return true
         }
-        return !gate.hold(message, on: thread)
+        return !gate.hold(read(message), on: thread)
     }
 
     /// Appends an observer, replays the sticky value to it, and returns how many observers there are.
@@ -199,7 +205,7 @@ extension Topic {
         let (sticky, count) = list.append(observer) { sticky in
             switch observer.delivery {
             case .sequence:
-                prefill(sticky.message)
+                prefill(sticky)
                 list.countDelivery()
             case .anyThread:
                 observer.gate?.beginReplay(on: thread)
@@ -207,17 +213,16 @@ extension Topic {
             case .mainActor where thread.isMain:
                 isReplayedHere = true
             case .mainActor:
-                observer.gate?.wait(with: sticky.message)
+                observer.gate?.wait(with: sticky)
                 duty = environment.mailbox.put(replayTo: observer, of: self)
             }
         }
         if let duty { environment.mailbox.perform(duty) }
-        if isReplayedHere, let sticky { replay(sticky.message, to: observer, on: thread) }
+        if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
         return count
     }
 
     /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
-    @MainActor
     func replayWaiting(to observer: Observer) {
         guard let value = observer.gate?.removeWaiting() else { return }
         replay(value, to: observer, on: .current)
@@ -258,6 +263,7 @@ extension Topic {
 // MARK: - Reporting
 
 extension Topic {
+    @inline(never)
     private func reportPost(_ message: UnsafeRawPointer, owner: Owner) {
         let thread = PostingThread.current
         environment.listeners.report(.post, on: thread) {

@@ -1,47 +1,53 @@
 /// A queue that reuses its storage.
 ///
-/// Inlinable, because its elements are other modules': each specializes it.
-@frozen
-package struct RingBuffer<Element> {
-    @usableFromInline var slots: [Element?] = []
-    @usableFromInline var first = 0
-    @usableFromInline var filled = 0
+/// It holds its elements in memory of its own: the compiler doesn't specialize what the
+/// modules of a package share, and an array of optional elements would look its type up
+/// in each call.
+package struct RingBuffer<Element>: ~Copyable {
+    private var slots: UnsafeMutablePointer<Element>?
+    /// A power of two, or 0.
+    private var capacity = 0
+    private var first = 0
 
     /// The number of elements.
-    @inlinable package var count: Int { filled }
+    package private(set) var count = 0
 
-    @inlinable package init() {}
+    package init() {}
 
-    @inlinable
-    package mutating func append(_ element: Element) {
-        if count == slots.count { grow() }
-        slots[(first + count) & (slots.count - 1)] = element
-        filled += 1
+    deinit {
+        for offset in 0..<count { (slots.unsafelyUnwrapped + index(offset)).deinitialize(count: 1) }
+        slots?.deallocate()
     }
 
-    @inlinable
+    package mutating func append(_ element: consuming Element) {
+        if count == capacity { grow() }
+        (slots.unsafelyUnwrapped + index(count)).initialize(to: element)
+        count += 1
+    }
+
     package mutating func popFirst() -> Element? {
-        guard count > 0 else { return nil }
-        let element = slots[first].take()
-        first = (first + 1) & (slots.count - 1)
-        filled -= 1
+        guard count > 0, let slots else { return nil }
+        let element = (slots + first).move()
+        first = index(1)
+        count -= 1
         // What a burst has made large is only its own.
-        if count == 0, slots.count > 1024 { (slots, first) = ([], 0) }
+        if count == 0, capacity > 1024 { self = RingBuffer() }
         return element
     }
 
-    /// Doubles the storage, whose size stays a power of two.
-    @inlinable
-    mutating func grow() {
-        var grown: [Element?] = []
-        grown.reserveCapacity(max(8, slots.count * 2))
+    private func index(_ offset: Int) -> Int {
+        (first + offset) & (capacity - 1)
+    }
+
+    private mutating func grow() {
+        let grown = UnsafeMutablePointer<Element>.allocate(capacity: max(8, capacity * 2))
         for offset in 0..<count {
-            grown.append(slots[(first + offset) & (slots.count - 1)])
+            (grown + offset).moveInitialize(from: slots.unsafelyUnwrapped + index(offset), count: 1)
         }
-        grown += Array(repeating: nil, count: max(8, slots.count * 2) - count)
-        slots = grown
-        first = 0
+        slots?.deallocate()
+        (slots, first, capacity) = (grown, 0, max(8, capacity * 2))
     }
 }
 
-extension RingBuffer: Sendable where Element: Sendable {}
+// Reason: the memory is the buffer's alone.
+extension RingBuffer: @unchecked Sendable where Element: Sendable {}

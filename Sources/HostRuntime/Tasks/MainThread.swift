@@ -80,7 +80,7 @@ enum MainThread {
             TaskExecutors.perform(next.job, of: next.activity)
             if MonotonicClock.coarse() >= end { break }
         }
-        let isLeft = !jobs.withLock(\.isEmpty)
+        let isLeft = !jobs.withLock { $0.isEmpty }
         if isLeft {
             Watchdog.beginBusy(with: vote.candidate ?? CallEntry.none)
         } else {
@@ -137,7 +137,7 @@ private func mainQueueCallback(_ message: UnsafeMutableRawPointer?)
 /// The jobs that wait for the main thread, in order; a pure value.
 ///
 /// The program's own come first, so that however many others wait, the program can read its input and end.
-struct MainJobs<Job> {
+struct MainJobs<Job>: ~Copyable {
     private var own = RingBuffer<Job>()
     private var others = RingBuffer<Job>()
 

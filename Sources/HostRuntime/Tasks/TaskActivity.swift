@@ -71,7 +71,7 @@ final class TaskActivity: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    fileprivate struct State {
+    fileprivate struct State: ~Copyable {
         var isOrdered = false
         /// The jobs that run or that an executor has been given.
         var started = (main: 0, other: 0)
@@ -182,7 +182,7 @@ final class TaskActivity: Sendable {
     // MARK: - Jobs in order
 
     /// The owner of the last job before a wait gave up on tasks that never rest, where jobs run in order.
-    var restlessOwner: Owner { JournalNames.owner(state.withLock(\.restlessEntry).owner) ?? .host }
+    var restlessOwner: Owner { JournalNames.owner(state.withLock { $0.restlessEntry.owner }) ?? .host }
 
     /// Runs one job at a time from now on, in the order in which they are added.
     ///
@@ -220,7 +220,7 @@ final class TaskActivity: Sendable {
 
     private func checkLater() {
         // Once one job has blocked its thread, the next ones most likely do, too.
-        let limit = state.withLock(\.abandonedJobs) == 0 ? TaskActivity.stallLimit : .seconds(1)
+        let limit = state.withLock({ $0.abandonedJobs }) == 0 ? TaskActivity.stallLimit : .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
             if let self, checkForStall() { checkLater() }
         }
@@ -346,7 +346,8 @@ extension TaskActivity.State {
             count(-1, job)
             return TaskActivity.Stall(job: job, handler: onStall, jobs: startNext().map { [$0] } ?? [])
         }
-        var (freed, rest) = ([TaskActivity.Job](), RingBuffer<TaskActivity.Job>())
+        var freed: [TaskActivity.Job] = []
+        var rest = RingBuffer<TaskActivity.Job>()
         while let next = queue.popFirst() {
             if next.isOnMainActor { rest.append(next) } else { freed.append(next) }
         }

@@ -1,5 +1,5 @@
 /// The jobs that wait for a thread, and the number of threads for them; a pure value.
-struct TaskQueue<Job> {
+struct TaskQueue<Job>: ~Copyable {
     private(set) var limit: Int
 
     private var jobs = RingBuffer<Job>()
