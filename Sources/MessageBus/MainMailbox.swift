@@ -36,7 +36,7 @@ package final class MainMailbox: Sendable {
         /// The sticky value for a new observer, which the letter doesn't keep.
         case replay(Unmanaged<Topic>, WeakObserver)
 
-        /// On the main actor: isolated, each closure in it would ask the concurrency runtime where it is.
+        /// Call it on the main actor. It isn't isolated: each closure in it would ask the concurrency runtime where it runs.
         func deliver() {
             switch self {
             case .message(let message, let topic, let lastOrder):
@@ -108,7 +108,7 @@ package final class MainMailbox: Sendable {
         setup.hop { self.deliver() }
     }
 
-    /// On the main actor.
+    /// Call it on the main actor.
     private func deliver() {
         let end = setup.clock() + setup.hopTime
         var letters = RingBuffer<Letter>()

@@ -23,7 +23,7 @@ package enum FileSystem {
     package static func makeDirectories(_ path: String) throws(SystemError) {
         var made = path.hasPrefix("/") ? "" : "."
         var failure: SystemError?
-        for part in path.split(separator: "/") {
+        for part in path.pathNames() {
             made += "/\(part)"
             if mkdir(made, 0o700) != 0, errno != EEXIST { failure = failure ?? .last }
         }
@@ -62,7 +62,7 @@ package enum FileSystem {
             let count = readlink(path, &buffer, buffer.count)
             guard count > 0 else { break }
             let target = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            let folder = path.pathNames(omittingEmpty: false).dropLast().joined(separator: "/")
             path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
         }
         return path
@@ -82,14 +82,19 @@ package enum FileSystem {
             path = "\(String(cString: here))/\(path)"
             free(here)
         }
-        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        return "/" + path.pathNames().filter { $0 != "." }.joined(separator: "/")
     }
 }
 
 extension String {
+    /// The names of a path, as the system splits it: a slash with an accent after it is one `Character`.
+    fileprivate func pathNames(omittingEmpty: Bool = true) -> [Substring] {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: omittingEmpty).map { Substring($0) }
+    }
+
     /// The last name of a path; the path itself if it has none.
-    package var fileName: String { split(separator: "/").last.map(String.init) ?? self }
+    package var fileName: String { pathNames().last.map(String.init) ?? self }
 
     /// The path of the folder that an absolute path's last name is in.
-    package var folder: String { "/" + split(separator: "/").dropLast().joined(separator: "/") }
+    package var folder: String { "/" + pathNames().dropLast().joined(separator: "/") }
 }

@@ -34,11 +34,16 @@ package enum ProcessEnvironment {
         // None is left after `clearenv`, which Swift's type of the variable doesn't say.
         guard UInt(bitPattern: next) != 0 else { return variables }
         while let text = next.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
+            if let (name, value) = parts(of: String(cString: text)), variables[name] == nil { variables[name] = value }
             next += 1
         }
         return variables
+    }
+
+    /// The name and the value of an entry, split in bytes: an equals sign with an accent after it is one `Character`.
+    static func parts(of entry: String) -> (name: String, value: String)? {
+        guard let sign = entry.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        return (String(entry[..<sign]), String(entry[entry.utf8.index(after: sign)...]))
     }
 
     /// Returns the variables with some names.

@@ -6,25 +6,27 @@ package struct ProcessStatus: Hashable, Sendable {
     package let start: Int?
 
     /// The state as the system's letter; nil if it's not there.
-    private let state: Character?
+    private let state: UInt8?
 
     /// Whether the process has ended: one that was killed stays there until its parent reads its status.
-    package var hasEnded: Bool { state == "Z" || state == "X" }
+    package var hasEnded: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
 
-    /// Reads the text of the file; nil for other text.
-    init?(_ text: String) {
+    /// Reads the text of the file, in UTF-8 but for the program's name; nil for other text.
+    init?(_ text: [UInt8]) {
         // The program's name stands in parentheses, and may itself contain blanks and parentheses.
-        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
-        let fields = text[text.index(after: close)...].split(whereSeparator: \.isWhitespace)
+        guard let open = text.firstIndex(of: UInt8(ascii: "(")), let close = text.lastIndex(of: UInt8(ascii: ")")),
+            open < close
+        else { return nil }
+        let fields = text[(close + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         state = fields.first?.first
-        start = fields.count > 19 ? Int(fields[19]) : nil
+        start = fields.count > 19 ? Int(String(decoding: fields[19], as: UTF8.self)) : nil
     }
 
     /// Returns the status of a process; nil if there is none, or the system doesn't tell.
     package static func of(_ process: Int) -> ProcessStatus? {
         guard let file = try? OpenFile("/proc/\(process)/stat", .readOnly), let bytes = try? file.read(upTo: 4096)
         else { return nil }
-        return ProcessStatus(String(decoding: bytes, as: UTF8.self))
+        return ProcessStatus(bytes)
     }
 }
 

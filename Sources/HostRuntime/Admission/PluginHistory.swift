@@ -171,7 +171,8 @@ internal import Synchronization
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
         let (health, ids) = (health, Set(new.values.map(\.manifest.id)))
-        store.update { values in
+        // The start goes on while another thread waits for the disk.
+        store.attemptUpdate(merging: [:], isWrittenLater: true) { values in
             let known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }.filter { key, plugin in
                 guard plugins[key] == nil else { return true }
                 let isThere = plugin.library.map { PluginBuild.version(of: $0) != nil } ?? true

@@ -20,4 +20,21 @@ import Testing
             #expect(ring.count == model.count)
         }
     }
+
+    @Test func `an element is released when it was removed, and the others with the buffer`() {
+        final class Element {}
+        var ring = RingBuffer<Element>()
+        var elements: [Element?] = (0..<20).map { _ in Element() }
+        weak let first = elements[0]
+        weak let last = elements[19]
+        for element in elements { ring.append(element ?? Element()) }
+        elements = []
+
+        _ = ring.popFirst()
+        #expect(first == nil)
+        #expect(last != nil)
+
+        ring = RingBuffer()
+        #expect(last == nil)
+    }
 }

@@ -46,6 +46,14 @@ import Testing
         #expect(FileSystem.absolutePath(path) == result)
     }
 
+    @Test func `a name that begins with an accent is a name of its own`() {
+        let path = "/a/\u{301}b"
+
+        #expect(path.fileName == "\u{301}b")
+        #expect(path.folder == "/a")
+        #expect(FileSystem.absolutePath("/a/./\u{301}b") == path)
+    }
+
     @Test func `a relative path is from the current directory`() {
         #expect(FileSystem.absolutePath("a/./b") == FileManager.default.currentDirectoryPath + "/a/b")
     }
