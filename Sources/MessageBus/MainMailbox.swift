@@ -36,7 +36,9 @@ package final class MainMailbox: Sendable {
         /// The sticky value for a new observer, which the letter doesn't keep.
         case replay(Unmanaged<Topic>, WeakObserver)
 
-        /// Call it on the main actor. It isn't isolated: each closure in it would ask the concurrency runtime where it runs.
+        /// Delivers the letter; call it on the main actor.
+        ///
+        /// It isn't isolated, because each closure in it would ask the concurrency runtime where it runs.
         func deliver() {
             switch self {
             case .message(let message, let topic, let lastOrder):
@@ -108,7 +110,7 @@ package final class MainMailbox: Sendable {
         setup.hop { self.deliver() }
     }
 
-    /// Call it on the main actor.
+    /// Delivers the letters for which there is time; call it on the main actor.
     private func deliver() {
         let end = setup.clock() + setup.hopTime
         var letters = RingBuffer<Letter>()
