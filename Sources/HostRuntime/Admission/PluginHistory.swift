@@ -171,8 +171,7 @@ internal import Synchronization
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
         let (health, ids) = (health, Set(new.values.map(\.manifest.id)))
-        // The start goes on while another thread waits for the disk.
-        store.attemptUpdate(merging: [:], isWrittenLater: true) { values in
+        store.update { values in
             let known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }.filter { key, plugin in
                 guard plugins[key] == nil else { return true }
                 let isThere = plugin.library.map { PluginBuild.version(of: $0) != nil } ?? true
