@@ -3,11 +3,12 @@
 import re
 import threading
 import time
+from pathlib import Path
 
 from .build import PATIENCE, Failure
 
 __all__ = ["AD", "BALL", "PANEL", "PAGE", "WIDTH", "HEIGHT", "STILL", "ESCAPE", "ENTER", "TAB", "DOWN", "CONTROL_C",
-           "CONTROL_Z", "F2", "F9"]
+           "CONTROL_Z", "F2", "F9", "has_ended", "process_fields"]
 # The longest time between two looks at a terminal, and the time for which something must not happen.
 POLL, STILL = 0.05, 1.0
 WIDTH, HEIGHT = 80, 24
@@ -16,6 +17,20 @@ F2, F9 = b"\x1bOQ", b"\x1b[20~"
 # What the ball, an advertisement, the tools and the demo's first page are known by.
 BALL, AD, PANEL = re.compile("•‿•|▐•▌"), re.compile(r"Skip (\d+)"), re.compile(r"\bTools\b")
 PAGE = re.compile(r"\d+ of \d+ in stock")
+
+
+def process_fields(process):
+    """The fields of a process in /proc, beginning with its state; None once it's gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+
+
+def has_ended(process):
+    """Whether a process has ended, though its parent may not have waited for it: tmux doesn't always."""
+    fields = process_fields(process)
+    return not fields or fields[0] == "Z"
 
 
 class Terminal:

@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from pathlib import Path
 
 from .build import environment, expect
 from .terminal import HEIGHT, WIDTH, Terminal
@@ -56,13 +55,6 @@ class Pane(Terminal):
         """What tmux knows by some names, such as `pane_tty`."""
         answer = self.tmux.run("display", "-p", "-t", self.name, " ".join(f"#{{{name}}}" for name in names))
         return answer.split()
-
-    def has_ended(self):
-        """Whether the command has ended: tmux doesn't always wait for it, and leaves a zombie."""
-        try:
-            return Path(f"/proc/{self.process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
-        except (FileNotFoundError, ProcessLookupError):
-            return True
 
     def send(self, data):
         self.tmux.run("send-keys", "-t", self.name, "-H", *(f"{byte:02x}" for byte in data))
