@@ -57,6 +57,7 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
             // Not after a wait: the post that has woken this task has woken no other one for its message.
             if Task.isCancelled { return nil }
             repeat {
+                // Reason for the trap: the topic of the sequence has messages of no other type.
                 if let message = buffer.take() { return (message as! Message) }
             } while await buffer.wait(isolation: actor)
             return nil

@@ -62,6 +62,7 @@ public final class NotificationBus: Sendable {
     /// another thread takes a millisecond.
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
         find(M.self)._withUnsafeGuaranteedRef { topic in
+            // Decided here, because the message's address costs more than all else of a post to nobody.
             guard topic.isHeard else { return topic.list.countPost() }
             withUnsafePointer(to: message) { topic.post($0, owner: owner) }
         }
@@ -164,15 +165,13 @@ public final class NotificationBus: Sendable {
         _ site: ObserverSite
     ) -> MessageSequence<M> {
         let buffer = MessageBuffer(policy)
-        let subscription = topic._withUnsafeGuaranteedRef { topic in
-            topic.observe(
+        let subscription = topic._withUnsafeGuaranteedRef {
+            $0.observe(
                 .sequence,
                 site: site,
                 onEnd: { cancelled in buffer.finish(discarding: cancelled) },
                 prefill: { _ = buffer.put($0) },
-                body: { [topic = Unmanaged.passUnretained(topic)] message in
-                    topic._withUnsafeGuaranteedRef { $0.put(message, into: buffer) }
-                }
+                body: { message in topic._withUnsafeGuaranteedRef { $0.put(message, into: buffer) } }
             )
         }
         return MessageSequence(buffer: buffer, subscription: subscription)

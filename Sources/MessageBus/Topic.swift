@@ -7,7 +7,7 @@ import Synchronization
 final class Topic: Sendable {
     /// The parts that all topics of a bus share.
     struct Environment: Sendable {
-        // It owns the topics.
+        // Reason: it owns the topics. A subscription may keep one longer, and only ends its registration then.
         unowned(unsafe) let mailbox: MainMailbox
         let listeners: BusListeners
         /// The number of observers of a topic that may be a leak; the largest number where none is.

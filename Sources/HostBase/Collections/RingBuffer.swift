@@ -40,12 +40,13 @@ package struct RingBuffer<Element>: ~Copyable {
     }
 
     private mutating func grow() {
-        let grown = UnsafeMutablePointer<Element>.allocate(capacity: max(8, capacity * 2))
+        let larger = max(8, capacity * 2)
+        let grown = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         for offset in 0..<count {
             (grown + offset).moveInitialize(from: slots.unsafelyUnwrapped + index(offset), count: 1)
         }
         slots?.deallocate()
-        (slots, first, capacity) = (grown, 0, max(8, capacity * 2))
+        (slots, first, capacity) = (grown, 0, larger)
     }
 }
 
