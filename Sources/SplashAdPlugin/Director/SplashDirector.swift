@@ -50,7 +50,6 @@ import HostRuntime
     }
 
     func start() throws {
-        frequency.adoptEarlierCounts()
         // A plugin that is enabled later observes the launch as well. That is no
         // occasion: the advertisement would cover a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
