@@ -13,12 +13,8 @@ import HostRuntime
         version: "0.1.0",
         summary: "Shows an advertisement at launch and at each return of the user.",
         configuration: [
-            ConfigurationSection("advertising", settings: ["feed"]),
-            ConfigurationSection(
-                "splash-ad",
-                settings: Set(SplashSettings.Setting.Name.allCases.map(\.rawValue)),
-                defaults: SplashSettings.Setting.defaults
-            ),
+            ConfigurationSection("advertising", settings: [AdLibrary.feedSetting]),
+            ConfigurationSection("splash-ad", settings: SplashSettings.Setting.all),
         ]
     )
 

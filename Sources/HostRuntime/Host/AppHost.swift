@@ -65,6 +65,7 @@
 
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
+    private let ownSections: [ConfigurationSection]
     private var hasWarnedOfFullJournal = false
     /// The places whose windows were lost, each of which is reported once.
     private var lossSites: Set<String> = []
@@ -76,6 +77,7 @@
         configuration = setup.configuration
         launchPlugins = setup.plugins
         restrictions = setup.restrictions
+        ownSections = setup.sections
         bus = NotificationBus()
         clock = HostClock(source: setup.time)
         let log = HostLog(clock: clock)
@@ -249,6 +251,7 @@
     func launch() {
         // The program may have ended itself while it was made.
         guard lifecycleState == .notRunning else { return }
+        for problem in ownSections.flatMap(configuration.problems) { log.add(.warning, problem, owner: .host) }
         offerOwnCommands()
         admit(launchPlugins)
         lifecycle.handle(.launch)

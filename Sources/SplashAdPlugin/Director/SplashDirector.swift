@@ -80,11 +80,11 @@ import HostRuntime
     }
 
     func readSettings() {
-        let read = SplashSettings.read(configuration: context.configuration, feed: library.policy)
+        let read = SplashSettings.read(configuration: context.settings, feed: SettingValues(library.policy))
         settings = read.settings
         library.budget = settings.budgetMebibytes << 20
         settingProblems = read.problems
-        for problem in read.problems { context.log.warning("\(problem)") }
+        for problem in read.problems where !problem.isLogged { context.log.warning("\(problem)") }
     }
 
     private func libraryDidChange() {

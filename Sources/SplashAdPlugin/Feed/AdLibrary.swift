@@ -50,6 +50,7 @@ import HostRuntime
     private var loggedProblems: [SplashProblem] = []
 
     private static let policyKey = "feed"
+    nonisolated static let feedSetting = Setting("feed", default: "", help: "the address of the advertisements' feed")
 
     /// Creates a library; without a configured feed it has the plugin's own advertisement.
     init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative, largestArea: Int) {
@@ -58,7 +59,7 @@ import HostRuntime
         store = context.storage.store
         cache = context.storage.cache
         pictures = AdPictures(context: context, transport: transport, largestArea: largestArea)
-        let configured = context.configuration(section: "advertising")["feed"]
+        let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
         do throws(AdAddressError) {
             address = try configured.map { (value) throws(AdAddressError) in try AdAddress("\(value)") }
             addressProblem = nil
