@@ -61,6 +61,8 @@ final class Topic: Sendable {
         if environment.listeners.hearPosts { reportPost(message, owner: owner) }
         if isSticky {
             postSticky(message, owner: owner, route: route, .current)
+        } else if list.isEmpty {
+            list.countPost()
         } else {
             postPlain(message, route: route, .current)
         }
