@@ -21,7 +21,7 @@ import HostRuntime
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        let director = SplashDirector(context: context, transport: HTTPTransport())
+        let director = SplashDirector(context: context)
         try director.start()
         self.director = director
     }

@@ -104,6 +104,9 @@ internal import FoundationEssentials
     /// The plugin's stores, its cache, and the record of decisions.
     public var storage: PluginStorage { PluginStorage(self) }
 
+    /// Files over http and https.
+    public var network: PluginNetwork { PluginNetwork(self) }
+
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
@@ -223,6 +226,7 @@ struct PluginCall: ExpressibleByStringInterpolation {
     let services: ServiceRegistry
     let storage: HostStorage
     let decisions: DecisionLog
+    let network: HostNetwork
     let lifecycleState: @MainActor () -> LifecycleState
 }
 

@@ -42,6 +42,9 @@
     /// The decisions of scenarios, for `show decisions`.
     package let decisions = DecisionLog()
 
+    /// What the plugins fetch.
+    package let network: HostNetwork
+
     /// The state machine of the program's life, and its messages.
     let lifecycle: HostLifecycle
 
@@ -83,6 +86,7 @@
         let log = HostLog(clock: clock)
         self.log = log
         work = WorkTracker()
+        network = HostNetwork(transport: HTTPTransport(application: setup.name, version: setup.version))
         windows = WindowScene(size: setup.display.traits.size)
         commands = CommandRegistry(work: work)
         services = ServiceRegistry()
@@ -117,6 +121,7 @@
                 services: services,
                 storage: storage,
                 decisions: decisions,
+                network: network,
                 lifecycleState: { lifecycle.state }
             ),
             unopened: setup.unopened

@@ -38,12 +38,11 @@ import HostRuntime
 
     init(
         context: PluginContext,
-        transport: any AdTransport,
         builtIn: SplashCreative = .builtIn,
         largestArea: Int = AdPictures.largestArea
     ) {
         self.context = context
-        library = AdLibrary(context: context, transport: transport, builtIn: builtIn, largestArea: largestArea)
+        library = AdLibrary(context: context, builtIn: builtIn, largestArea: largestArea)
         settings = SplashSettings()
         readSettings()
         library.onChange = { [weak self] in self?.libraryDidChange() }

@@ -102,11 +102,11 @@ struct FeedObject {
     }
 
     /// Reads the address of a file, which is encrypted if the feed's is, except on this machine.
-    mutating func address(_ name: String, in feed: AdAddress) throws(FeedRefusal) -> AdAddress? {
+    mutating func address(_ name: String, in feed: HTTPAddress) throws(FeedRefusal) -> HTTPAddress? {
         guard let text = try string(name) else { return nil }
-        let address: AdAddress
-        do throws(AdAddressError) {
-            address = try AdAddress(text, relativeTo: feed)
+        let address: HTTPAddress
+        do throws(HTTPAddressError) {
+            address = try HTTPAddress(text, relativeTo: feed)
         } catch {
             throw FeedRefusal("'\(name)' \(error.rule): \(error.text.quoted)")
         }

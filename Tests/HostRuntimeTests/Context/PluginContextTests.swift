@@ -24,6 +24,7 @@ import Testing
             try context.services.provide(1, for: ServiceKey("late"))
         }
         await #expect(throws: refusal("time.sleep")) { try await context.time.sleep(for: .zero) }
+        await #expect(throws: refusal("network.fetch")) { try await context.network.fetch("http://a.example/") }
         await #expect(throws: refusal("tasks.perform")) {
             try await context.tasks.perform { Issue.record("work of an ended plugin was performed") }
         }

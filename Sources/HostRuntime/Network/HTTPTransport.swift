@@ -5,30 +5,46 @@ internal import Synchronization
 /// It checks certificates as the system does, and uses the proxies of the
 /// environment. It keeps no cookies and no cache; connections stay open only
 /// within a session.
-struct HTTPTransport: AdTransport {
+struct HTTPTransport: FetchTransport {
+    /// The name and version of the program, as a request has them.
+    let userAgent: String
+
     /// The connections of the session; nil without one.
     private var connections: HTTPConnections?
 
-    init() {}
+    init(application: String, version: String) {
+        userAgent = "\(HTTPTransport.token(application))/\(HTTPTransport.token(version))"
+    }
 
-    func session() -> any AdTransport {
-        guard connections == nil, let curl = try? CurlLibrary.shared.get() else { return self }
+    /// Returns a name with hyphens in place of all that a product's name in HTTP may not have.
+    private static func token(_ text: String) -> String {
+        let bytes = text.utf8.prefix(64).map { byte in
+            let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            return isPlain || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") ? byte : UInt8(ascii: "-")
+        }
+        return bytes.isEmpty ? "-" : String(decoding: bytes, as: UTF8.self)
+    }
+
+    func session() -> any FetchTransport {
+        guard connections == nil else { return self }
         var session = self
-        session.connections = HTTPConnections(curl)
+        session.connections = HTTPConnections()
         return session
     }
 
-    @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
+    @concurrent func fetch(_ request: FetchRequest, counting meter: ByteMeter) async throws -> FetchResponse {
         let curl = try CurlLibrary.shared.get()
-        let connections = connections ?? HTTPConnections(curl)
+        let connections = connections ?? HTTPConnections()
         // The timer is separate from the transfer, which can block in a name lookup.
-        let outcome = await withTaskGroup(of: Result<AdResponse, AdFetchError>.self) { group in
-            group.addTask { await HTTPTransfer(request, curl, connections).outcome() }
+        let outcome = await withTaskGroup(of: HTTPTransfer.Outcome.self) { group in
+            group.addTask {
+                await HTTPTransfer(request, curl, connections, userAgent: userAgent, counting: meter).outcome()
+            }
             group.addTask {
                 await HTTPTransport.sleep(for: request.timeLimit)
-                return .failure(Task.isCancelled ? .cancelled : .timedOut(request.timeLimit))
+                return .failure(Task.isCancelled ? CancellationError() : FetchError.Reason.timedOut(request.timeLimit))
             }
-            let first = await group.next() ?? .failure(.cancelled)
+            let first = await group.next() ?? .failure(CancellationError())
             group.cancelAll()
             return first
         }
@@ -53,27 +69,25 @@ struct HTTPTransport: AdTransport {
 /// A fetch borrows one of the library's handles and returns it with its
 /// connections; no fetch waits for another.
 final class HTTPConnections: Sendable {
-    private let curl: CurlLibrary
     /// The addresses of the unused handles.
     private let idle = Mutex<[UInt]>([])
 
-    init(_ curl: CurlLibrary) {
-        self.curl = curl
-    }
-
     deinit {
-        for address in idle.withLock({ $0 }) {
+        let addresses = idle.withLock { $0 }
+        // Without a handle the library may not have been opened.
+        guard !addresses.isEmpty, let curl = try? CurlLibrary.shared.get() else { return }
+        for address in addresses {
             if let handle = CurlLibrary.Handle(bitPattern: address) { _ = curl.multiCleanup(handle) }
         }
     }
 
     /// Returns an unused handle for the caller alone; nil if there is no memory for one.
-    func borrow() -> CurlLibrary.Handle? {
+    func borrow(from curl: CurlLibrary) -> CurlLibrary.Handle? {
         idle.withLock { $0.popLast() }.flatMap { CurlLibrary.Handle(bitPattern: $0) } ?? curl.multiInit()
     }
 
     /// Takes a handle back; after a failed fetch its connections are closed.
-    func giveBack(_ handle: CurlLibrary.Handle, isSound: Bool) {
+    func giveBack(_ handle: CurlLibrary.Handle, to curl: CurlLibrary, isSound: Bool) {
         guard isSound else {
             _ = curl.multiCleanup(handle)
             return

@@ -1,10 +1,9 @@
 internal import Glibc
-internal import HostRuntime
 internal import Synchronization
 
 /// One fetch on its own thread, which ends with a response or when it is cancelled.
 final class HTTPTransfer: Sendable {
-    typealias Outcome = Result<AdResponse, AdFetchError>
+    typealias Outcome = Result<FetchResponse, any Error>
 
     private struct State {
         var waiter: CheckedContinuation<Outcome, Never>?
@@ -13,13 +12,23 @@ final class HTTPTransfer: Sendable {
         var multi: UInt?
     }
 
-    private let request: AdRequest
+    private let request: FetchRequest
     private let curl: CurlLibrary
     private let connections: HTTPConnections
+    private let userAgent: String
+    private let meter: ByteMeter
     private let state = Mutex(State())
 
-    init(_ request: AdRequest, _ curl: CurlLibrary, _ connections: HTTPConnections) {
+    init(
+        _ request: FetchRequest,
+        _ curl: CurlLibrary,
+        _ connections: HTTPConnections,
+        userAgent: String,
+        counting meter: ByteMeter
+    ) {
         self.request = request
+        self.userAgent = userAgent
+        self.meter = meter
         self.curl = curl
         self.connections = connections
     }
@@ -33,10 +42,12 @@ final class HTTPTransfer: Sendable {
                     return state.outcome
                 }
                 if let outcome { return waiter.resume(returning: outcome) }
-                if !SystemThread.start({ self.run() }) { end(.failure(.connection("no thread could be started"))) }
+                if !SystemThread.start({ self.run() }) {
+                    end(.failure(FetchError.Reason.connection("no thread could be started")))
+                }
             }
         } onCancel: {
-            end(.failure(.cancelled))
+            end(.failure(CancellationError()))
         }
     }
 
@@ -63,24 +74,22 @@ final class HTTPTransfer: Sendable {
         sigaddset(&brokenPipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
         // The handle is given back first: the next fetch, which the outcome may start, uses its connection.
-        do throws(AdFetchError) {
-            end(.success(try fetch()))
-        } catch {
-            end(.failure(error))
-        }
+        end(Result { try fetch() })
     }
 
-    private func fetch() throws(AdFetchError) -> AdResponse {
-        guard let multi = connections.borrow() else { throw .connection("there is not enough memory") }
+    private func fetch() throws -> FetchResponse {
+        guard let multi = connections.borrow(from: curl) else {
+            throw FetchError.Reason.connection("there is not enough memory")
+        }
         let place = UInt(bitPattern: multi)
         state.withLock { $0.multi = place }
         var isSound = false
         defer {
             // From here on nothing wakes the handle.
             state.withLock { $0.multi = nil }
-            connections.giveBack(multi, isSound: isSound)
+            connections.giveBack(multi, to: curl, isSound: isSound)
         }
-        let receiver = HTTPReceiver(AdExchange(request))
+        let receiver = HTTPReceiver(FetchExchange(request, counting: meter))
         repeat { try ask(receiver, multi) } while receiver.next()
         let response = try receiver.finish()
         isSound = true
@@ -88,14 +97,14 @@ final class HTTPTransfer: Sendable {
     }
 
     /// Asks one address, and returns when its response is complete or no longer needed.
-    private func ask(_ receiver: HTTPReceiver, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
+    private func ask(_ receiver: HTTPReceiver, _ multi: CurlLibrary.Handle) throws {
         // The handle may use the text and the fields until it's cleaned up, which is therefore deferred last.
         let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: HTTPTransfer.errorSize)
         text.initialize(repeating: 0)
         defer { text.deallocate() }
         let fields = fields(receiver.exchange)
         defer { curl.listFree(fields) }
-        guard let easy = curl.easyInit() else { throw .connection("there is not enough memory") }
+        guard let easy = curl.easyInit() else { throw FetchError.Reason.connection("there is not enough memory") }
         defer { curl.easyCleanup(easy) }
         curl.set(easy, .errorBuffer, UnsafeRawPointer(text.baseAddress))
         configure(easy, receiver, fields)
@@ -103,22 +112,26 @@ final class HTTPTransfer: Sendable {
         defer { _ = curl.multiRemove(multi, easy) }
         var running: Int32 = 1
         while !isOver {
-            guard curl.multiPerform(multi, &running) == 0 else { throw .connection("the connection failed") }
+            guard curl.multiPerform(multi, &running) == 0 else {
+                throw FetchError.Reason.connection("the connection failed")
+            }
             if running == 0 { break }
             _ = curl.multiPoll(multi, nil, 0, 1000, nil)
         }
-        guard !isOver else { throw .cancelled }
+        guard !isOver else { throw CancellationError() }
         let code = result(multi)
         // The library reports a line that is too long as out of memory; its limit is above that of a head.
         if code == HTTPTransfer.noMemory { receiver.lineIsTooLong() }
-        if code != 0, !receiver.isDecided { throw .connection("the connection failed: \(reason(code, text))") }
+        if code != 0, !receiver.isDecided {
+            throw FetchError.Reason.connection("the connection failed: \(reason(code, text))")
+        }
         try receiver.check()
     }
 
     private func configure(_ easy: CurlLibrary.Handle, _ receiver: HTTPReceiver, _ fields: CurlLibrary.Handle?) {
         // Strings are copied; the receiver and the fields outlive the handle.
         receiver.exchange.address.description.withCString { curl.set(easy, .url, $0) }
-        "SplashAd/1.0".withCString { curl.set(easy, .userAgent, $0) }
+        userAgent.withCString { curl.set(easy, .userAgent, $0) }
         curl.set(easy, .headers, fields.map { UnsafeRawPointer($0) })
         curl.set(easy, .noSignal, 1)
         curl.set(easy, .protocols, 0b11)  // http and https
@@ -142,7 +155,7 @@ final class HTTPTransfer: Sendable {
         curl.set(easy, .noProgress, 0)
     }
 
-    private func fields(_ exchange: AdExchange) -> CurlLibrary.Handle? {
+    private func fields(_ exchange: FetchExchange) -> CurlLibrary.Handle? {
         var list: CurlLibrary.Handle?
         // Without memory for another one, the list stays as it is.
         for field in exchange.conditions { list = curl.listAppend(list, field) ?? list }

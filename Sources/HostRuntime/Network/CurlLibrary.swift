@@ -55,11 +55,11 @@ struct CurlLibrary: Sendable {
     private let setProgress: @convention(c) (Handle, Int32, Progress) -> Int32
 
     /// The library, or the reason why it can't be used.
-    static let shared: Result<CurlLibrary, AdFetchError> = {
-        do throws(AdFetchError) { return .success(try CurlLibrary()) } catch { return .failure(error) }
+    static let shared: Result<CurlLibrary, FetchError.Reason> = {
+        do throws(FetchError.Reason) { return .success(try CurlLibrary()) } catch { return .failure(error) }
     }()
 
-    private init() throws(AdFetchError) {
+    private init() throws(FetchError.Reason) {
         let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
             throw .connection("fetching needs \(names[0]); is libcurl installed?")
@@ -101,7 +101,7 @@ struct CurlLibrary: Sendable {
 private struct CurlSymbols {
     let library: UnsafeMutableRawPointer
 
-    func find<Function>(_ name: String, as type: Function.Type) throws(AdFetchError) -> Function {
+    func find<Function>(_ name: String, as type: Function.Type) throws(FetchError.Reason) -> Function {
         guard let address = dlsym(library, name) else {
             throw .connection("this libcurl has no \(name); version 7.68 or later is needed")
         }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostRuntime
 
-@Suite struct AdAddressTests {
+@Suite struct HTTPAddressTests {
     @Test(
         arguments: [
             ("summer.png", "https://ads.example/today/summer.png"), ("/summer.png", "https://ads.example/summer.png"),
@@ -12,9 +12,9 @@ import Testing
         ]
     )
     func `a relative address is resolved against the feed's`(text: String, address: String) throws {
-        let feed = try AdAddress("https://ads.example/today/feed.json")
+        let feed = try HTTPAddress("https://ads.example/today/feed.json")
 
-        #expect(try AdAddress(text, relativeTo: feed).description == address)
+        #expect(try HTTPAddress(text, relativeTo: feed).description == address)
     }
 
     @Test(
@@ -24,8 +24,8 @@ import Testing
             ("HTTPS://", "'HTTPS://' names no host"),
             ("https://me:secret@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
             ("https://me@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
-            ("a\u{1B}[2J.png", "'a\\u{1B}[2J.png' has a control character in it"),
-            ("a\u{202E}gnp.png", "'a\\u{202E}gnp.png' has a control character in it"),
+            ("a\u{1B}[2J.png", "'a\\u{1B}[2J.png' has a control or invisible character in it"),
+            ("a\u{202E}gnp.png", "'a\\u{202E}gnp.png' has a control or invisible character in it"),
             (
                 "https://ads.example/" + String(repeating: "a", count: 2048),
                 "'https://ads.example/" + String(repeating: "a", count: 60) + "…' is too long"
@@ -33,25 +33,25 @@ import Testing
         ]
     )
     func `an address has a host, http or https, and no password`(text: String, problem: String) throws {
-        let feed = try AdAddress("https://ads.example/feed.json")
+        let feed = try HTTPAddress("https://ads.example/feed.json")
 
-        let error = #expect(throws: AdAddressError.self) { try AdAddress(text, relativeTo: feed) }
+        let error = #expect(throws: HTTPAddressError.self) { try HTTPAddress(text, relativeTo: feed) }
 
         #expect(error?.description == problem)
     }
 
     @Test(arguments: ["img//\u{430}pple.png", "https://cdn.example/\u{430}pple.png"])
     func `only hosts are checked for imitations`(text: String) throws {
-        let feed = try AdAddress("https://ads.example/feed.json")
+        let feed = try HTTPAddress("https://ads.example/feed.json")
 
-        #expect(throws: Never.self) { try AdAddress(text, relativeTo: feed) }
+        #expect(throws: Never.self) { try HTTPAddress(text, relativeTo: feed) }
     }
 
     @Test func `an address that becomes too long by resolving it is rejected`() throws {
-        let feed = try AdAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
+        let feed = try HTTPAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
 
-        #expect(throws: AdAddressError.self) {
-            try AdAddress(String(repeating: "b", count: 1100), relativeTo: feed)
+        #expect(throws: HTTPAddressError.self) {
+            try HTTPAddress(String(repeating: "b", count: 1100), relativeTo: feed)
         }
     }
 }
@@ -69,6 +69,6 @@ import Testing
     )
     func `the name and password of an address are hidden`(text: String, hidden: String) {
         #expect(text.hidingUser == hidden)
-        #expect(!text.quoted.contains("hun"))
+        #expect(!text.quotedAddress.contains("hun"))
     }
 }

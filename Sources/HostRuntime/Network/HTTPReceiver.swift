@@ -2,11 +2,11 @@
 ///
 /// It is used on one thread, by its owner and by the library's callbacks.
 final class HTTPReceiver {
-    private(set) var exchange: AdExchange
+    private(set) var exchange: FetchExchange
     private var head = HTTPHead()
-    private var step: Result<AdExchange.Step, AdFetchError>?
+    private var step: Result<FetchExchange.Step, FetchError.Reason>?
 
-    init(_ exchange: AdExchange) { self.exchange = exchange }
+    init(_ exchange: FetchExchange) { self.exchange = exchange }
 
     /// Whether the result is known, so that the rest of the transfer isn't needed.
     var isDecided: Bool {
@@ -17,7 +17,7 @@ final class HTTPReceiver {
     }
 
     /// Throws the error in the response, or that there was none.
-    func check() throws(AdFetchError) {
+    func check() throws(FetchError.Reason) {
         guard let step else { throw .connection("the response has no head") }
         _ = try step.get()
     }
@@ -29,7 +29,7 @@ final class HTTPReceiver {
         return true
     }
 
-    func finish() throws(AdFetchError) -> AdResponse {
+    func finish() throws(FetchError.Reason) -> FetchResponse {
         if case .success(.end(let response))? = step { response } else { exchange.finish() }
     }
 
@@ -38,7 +38,7 @@ final class HTTPReceiver {
     /// Adds a line of the head, or a trailer after the body; returns whether to go on.
     func head(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard step == nil else { return charge(line.count) }
-        step = decide { () throws(AdFetchError) in
+        step = decide { () throws(FetchError.Reason) in
             try exchange.charge(line.count)
             guard let end = try head.append(line) else { return nil }
             return try exchange.begin(status: end.status, field: end.field)
@@ -52,7 +52,7 @@ final class HTTPReceiver {
             _ = charge(bytes.count)
             return false
         }
-        step = decide { () throws(AdFetchError) in
+        step = decide { () throws(FetchError.Reason) in
             try exchange.receive(bytes)
             return .receive
         }
@@ -62,7 +62,7 @@ final class HTTPReceiver {
     /// Counts the bytes of the body that have arrived, before they are decoded; returns whether to go on.
     func arrived(_ count: Int) -> Bool {
         guard case .success(.receive)? = step else { return true }
-        step = decide { () throws(AdFetchError) in
+        step = decide { () throws(FetchError.Reason) in
             try exchange.arrive(count)
             return .receive
         }
@@ -71,7 +71,7 @@ final class HTTPReceiver {
 
     /// Charges bytes that aren't used; returns whether to go on.
     private func charge(_ count: Int) -> Bool {
-        do throws(AdFetchError) {
+        do throws(FetchError.Reason) {
             try exchange.charge(count)
         } catch {
             if !isDecided { step = .failure(error) }
@@ -89,9 +89,9 @@ final class HTTPReceiver {
     private static let longestLine = 102_400
 
     private func decide(
-        _ body: () throws(AdFetchError) -> AdExchange.Step?
-    ) -> Result<AdExchange.Step, AdFetchError>? {
-        do throws(AdFetchError) { return try body().map { .success($0) } } catch { return .failure(error) }
+        _ body: () throws(FetchError.Reason) -> FetchExchange.Step?
+    ) -> Result<FetchExchange.Step, FetchError.Reason>? {
+        do throws(FetchError.Reason) { return try body().map { .success($0) } } catch { return .failure(error) }
     }
 
     /// Calls a body with the bytes of a callback, and returns what tells the library to go on or to end the transfer.

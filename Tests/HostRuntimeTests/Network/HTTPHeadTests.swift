@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostRuntime
 
 @Suite struct HTTPHeadTests {
     @Test func `a head ends with an empty line`() throws {
@@ -68,18 +68,18 @@ import Testing
 
     @Test func `a head over 65536 bytes is an error`() throws {
         var head = HTTPHead()
-        let line = [UInt8](repeating: UInt8(ascii: "x"), count: HTTPHead.maximumBytes)
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: FetchRequest.maximumHeadBytes)
 
         _ = try head.append(line)
 
-        #expect(throws: AdFetchError.connection("the head of the response is over 65536 bytes")) {
+        #expect(throws: FetchError.Reason.connection("the head of the response is over 65536 bytes")) {
             try head.append([13])
         }
     }
 }
 
 extension HTTPHead {
-    fileprivate mutating func append(lines: [String]) throws(AdFetchError) -> [End?] {
+    fileprivate mutating func append(lines: [String]) throws(FetchError.Reason) -> [End?] {
         var ends: [End?] = []
         for line in lines { ends.append(try append(Array(line.utf8))) }
         return ends

@@ -9,19 +9,18 @@ struct HTTPHead {
         func field(_ name: String) -> String? { fields[name.lowercased()] }
     }
 
-    /// The largest size of a head in bytes, including the heads of informational responses before it.
-    static let maximumBytes = 65_536
-
-    static let tooLarge = AdFetchError.connection("the head of the response is over \(maximumBytes) bytes")
+    static let tooLarge = FetchError.Reason.connection(
+        "the head of the response is over \(FetchRequest.maximumHeadBytes) bytes"
+    )
 
     private var status: Int?
     private var fields: [String: String] = [:]
     private var bytes = 0
 
     /// Adds a line, and returns the head when it is complete; informational responses are skipped.
-    mutating func append(_ line: some Collection<UInt8>) throws(AdFetchError) -> End? {
+    mutating func append(_ line: some Collection<UInt8>) throws(FetchError.Reason) -> End? {
         bytes += line.count
-        guard bytes <= HTTPHead.maximumBytes else { throw HTTPHead.tooLarge }
+        guard bytes <= FetchRequest.maximumHeadBytes else { throw HTTPHead.tooLarge }
         let text = HTTPHead.trimmed(String(decoding: line, as: UTF8.self)[...])
         guard let status else {
             self.status = HTTPHead.status(text)

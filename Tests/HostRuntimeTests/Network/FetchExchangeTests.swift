@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostRuntime
 
-@Suite struct AdExchangeTests {
+@Suite struct FetchExchangeTests {
     @Test func `the body of a 200 is the file, with its version`() throws {
         var exchange = try exchange()
 
@@ -19,7 +19,7 @@ import Testing
     func `any other status is an error with its number`(status: Int) throws {
         var exchange = try exchange()
 
-        #expect(throws: AdFetchError.status(status)) { try exchange.begin(status, [:]) }
+        #expect(throws: FetchError.Reason.status(status)) { try exchange.begin(status, [:]) }
     }
 
     @Test func `a 304 to a request with a tag means that the cached version is current`() throws {
@@ -59,7 +59,7 @@ import Testing
     @Test func `an answer with too large a content length is not received`() throws {
         var exchange = try exchange(bytes: 10)
 
-        #expect(throws: AdFetchError.tooLarge(limit: 10)) { try exchange.begin(200, ["content-length": "11"]) }
+        #expect(throws: FetchError.Reason.tooLarge(limit: 10)) { try exchange.begin(200, ["content-length": "11"]) }
     }
 
     @Test(arguments: ["10", "-1", "x", "", "5, 5", "99999999999999999999999"])
@@ -75,7 +75,7 @@ import Testing
 
         try exchange.receive([1, 2, 3])
 
-        #expect(throws: AdFetchError.tooLarge(limit: 3)) { try exchange.receive([4]) }
+        #expect(throws: FetchError.Reason.tooLarge(limit: 3)) { try exchange.receive([4]) }
         #expect(exchange.finish() == .found([1, 2, 3], try version()))
     }
 
@@ -85,7 +85,7 @@ import Testing
 
         try exchange.arrive(10)
 
-        #expect(throws: AdFetchError.tooLarge(limit: 10)) { try exchange.arrive(11) }
+        #expect(throws: FetchError.Reason.tooLarge(limit: 10)) { try exchange.arrive(11) }
     }
 
     @Test(arguments: ["br", "zstd", "identity, gzip", "gzip, gzip", "?"])
@@ -93,14 +93,14 @@ import Testing
         var exchange = try exchange()
 
         let rule = "the response is compressed as '\(coding)'; only gzip and deflate can be read"
-        #expect(throws: AdFetchError.connection(rule)) { try exchange.begin(200, ["content-encoding": coding]) }
+        #expect(throws: FetchError.Reason.connection(rule)) { try exchange.begin(200, ["content-encoding": coding]) }
     }
 
     // MARK: - The meter
 
     @Test func `heads and bodies count, each byte once, and end the fetch at the meter's limit`() throws {
-        let meter = ByteMeter(limit: 100)
-        var exchange = try exchange(meter: meter)
+        let (meter, all) = (ByteMeter(limit: 100), ByteMeter())
+        var exchange = try exchange(meter: meter, counting: all)
 
         try exchange.charge(20)
         _ = try exchange.begin(200, [:])
@@ -112,7 +112,8 @@ import Testing
 
         #expect(before == 50)
         #expect(meter.count == 60)
-        #expect(throws: AdFetchError.tooLarge(limit: 100)) { try exchange.charge(41) }
+        #expect(throws: FetchError.Reason.tooLarge(limit: 100)) { try exchange.charge(41) }
+        #expect(all.count == 101)
     }
 
     // MARK: - Redirects
@@ -123,14 +124,14 @@ import Testing
 
         let step = try exchange.begin(status, ["location": "../y?z=1"])
 
-        #expect(step == .follow(try AdAddress("http://a.example/y?z=1")))
-        #expect(exchange.address == (try AdAddress("http://a.example/y?z=1")))
+        #expect(step == .follow(try HTTPAddress("http://a.example/y?z=1")))
+        #expect(exchange.address == (try HTTPAddress("http://a.example/y?z=1")))
     }
 
     @Test(arguments: [nil, ""]) func `a redirect to nowhere is a status`(location: String?) throws {
         var exchange = try exchange()
 
-        #expect(throws: AdFetchError.status(301)) { try exchange.begin(301, ["location": location ?? ""]) }
+        #expect(throws: FetchError.Reason.status(301)) { try exchange.begin(301, ["location": location ?? ""]) }
     }
 
     @Test func `redirects are followed up to the limit and not once more`() throws {
@@ -139,7 +140,7 @@ import Testing
         _ = try exchange.begin(302, ["location": "/1"])
         _ = try exchange.begin(302, ["location": "/2"])
 
-        #expect(throws: AdFetchError.tooManyRedirects(limit: 2)) { try exchange.begin(302, ["location": "/3"]) }
+        #expect(throws: FetchError.Reason.tooManyRedirects(limit: 2)) { try exchange.begin(302, ["location": "/3"]) }
     }
 
     @Test(arguments: [
@@ -156,13 +157,13 @@ import Testing
     func `a redirect to an address that is not allowed is refused`(location: String, reason: String) throws {
         var exchange = try exchange("http://b.example/")
 
-        #expect(throws: AdFetchError.forbiddenRedirect(reason)) { try exchange.begin(302, ["location": location]) }
+        #expect(throws: FetchError.Reason.forbiddenRedirect(reason)) { try exchange.begin(302, ["location": location]) }
     }
 
     @Test func `an encrypted address does not redirect to an unencrypted one`() throws {
         var exchange = try exchange("https://a.example/")
 
-        #expect(throws: AdFetchError.forbiddenRedirect("'http://a.example/x', which is not encrypted any more")) {
+        #expect(throws: FetchError.Reason.forbiddenRedirect("'http://a.example/x', which is not encrypted any more")) {
             try exchange.begin(302, ["location": "http://a.example/x"])
         }
     }
@@ -172,7 +173,7 @@ import Testing
 
         #expect(
             try exchange.begin(302, ["location": "https://a.example/x"])
-                == .follow(try AdAddress("https://a.example/x"))
+                == .follow(try HTTPAddress("https://a.example/x"))
         )
     }
 
@@ -200,7 +201,7 @@ import Testing
         var exchange = try exchange(tag: "a\r\nX: y")
 
         #expect(exchange.conditions == [])
-        #expect(throws: AdFetchError.status(304)) { try exchange.begin(304, [:]) }
+        #expect(throws: FetchError.Reason.status(304)) { try exchange.begin(304, [:]) }
     }
 
     private func exchange(
@@ -209,22 +210,24 @@ import Testing
         modified: String? = nil,
         bytes: Int = 100,
         meter: ByteMeter? = nil,
-        redirects: Int = 5
-    ) throws -> AdExchange {
-        AdExchange(
-            AdRequest(
-                address: try AdAddress(address),
+        redirects: Int = 5,
+        counting all: ByteMeter = ByteMeter()
+    ) throws -> FetchExchange {
+        FetchExchange(
+            FetchRequest(
+                try HTTPAddress(address),
                 version: tag == nil && modified == nil ? nil : try version(tag: tag, modified: modified),
                 maximumBytes: bytes,
                 meter: meter,
                 maximumRedirects: redirects
-            )
+            ),
+            counting: all
         )
     }
 
     private func version(tag: String? = nil, modified: String? = nil, fresh: Int = 0) throws -> FileVersion {
         FileVersion(
-            address: try AdAddress("http://a.example/"),
+            address: try HTTPAddress("http://a.example/"),
             entityTag: tag,
             lastModified: modified,
             freshSeconds: fresh
@@ -232,8 +235,8 @@ import Testing
     }
 }
 
-extension AdExchange {
-    fileprivate mutating func begin(_ status: Int, _ fields: [String: String]) throws(AdFetchError) -> Step {
+extension FetchExchange {
+    fileprivate mutating func begin(_ status: Int, _ fields: [String: String]) throws(FetchError.Reason) -> Step {
         try begin(status: status) { fields[$0.lowercased()] }
     }
 }

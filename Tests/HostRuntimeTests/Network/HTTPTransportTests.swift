@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostRuntime
 
 @Suite struct HTTPTransportTests {
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
         _ = try await fetch(server)
 
         #expect(server.heads.first?.hasPrefix("GET / HTTP/1.1\r\n") == true)
-        #expect(server.sent("User-Agent") == "SplashAd/1.0")
+        #expect(server.sent("User-Agent") == "my-app/1.2")
         #expect(server.sent("Accept-Encoding") == "gzip, deflate")
         #expect(server.sent("Cookie") == nil)
         #expect(server.sent("Authorization") == nil)
@@ -53,7 +53,7 @@ import Testing
         let server = LoopbackServer("HTTP/1.1 401 X\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.status(401)) { try await fetch(server) }
+        await #expect(throws: FetchError.Reason.status(401)) { try await fetch(server) }
         #expect(server.heads.count == 1)
     }
 
@@ -79,7 +79,7 @@ import Testing
         }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+        await #expect(throws: FetchError.Reason.tooLarge(limit: 262_144)) { try await fetch(server) }
     }
 
     @Test(arguments: ["", "Transfer-Encoding: chunked\r\n"])
@@ -90,7 +90,7 @@ import Testing
         }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+        await #expect(throws: FetchError.Reason.tooLarge(limit: 262_144)) { try await fetch(server) }
         for await _ in server.departures { break }
     }
 
@@ -131,7 +131,7 @@ import Testing
         }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+        await #expect(throws: FetchError.Reason.tooLarge(limit: 262_144)) { try await fetch(server) }
         for await _ in server.departures { break }
     }
 
@@ -150,7 +150,7 @@ import Testing
         defer { server.stop() }
         let meter = ByteMeter()
 
-        await #expect(throws: AdFetchError.status(404)) { try await fetch(server, meter: meter) }
+        await #expect(throws: FetchError.Reason.status(404)) { try await fetch(server, meter: meter) }
 
         #expect((360_000...361_000).contains(meter.count))
     }
@@ -161,7 +161,7 @@ import Testing
         defer { server.stop() }
         let meter = ByteMeter(limit: 10_000)
 
-        await #expect(throws: AdFetchError.tooLarge(limit: 10_000)) { try await fetch(server, meter: meter) }
+        await #expect(throws: FetchError.Reason.tooLarge(limit: 10_000)) { try await fetch(server, meter: meter) }
         #expect((10_001...11_005).contains(meter.count))
         for await _ in server.departures { break }
     }
@@ -201,7 +201,7 @@ import Testing
 
     @Test(arguments: ["X: ", "X: y\r\n", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"])
     func `a head without an end is an error`(piece: String) async {
-        let reason = AdFetchError.connection("the head of the response is over 65536 bytes")
+        let reason = FetchError.Reason.connection("the head of the response is over 65536 bytes")
         let server = LoopbackServer { _ in
             [.text(piece.hasPrefix("HTTP") ? "" : "HTTP/1.1 200 OK\r\n"), .endless(Array(piece.utf8))]
         }
@@ -222,7 +222,7 @@ import Testing
 
     @Test func `a missing server is an error`() async throws {
         // The system gives this port to no program that asks for a free one.
-        let unused = try AdAddress("http://127.0.0.1:1/")
+        let unused = try HTTPAddress("http://127.0.0.1:1/")
 
         await expectConnectionError { try await fetch(unused) }
     }
@@ -234,7 +234,7 @@ import Testing
         defer { server.stop() }
 
         var version = try version(server)
-        version.address = try AdAddress("http://127.0.0.1:\(server.port)/5")
+        version.address = try HTTPAddress("http://127.0.0.1:\(server.port)/5")
         #expect(try await fetch(server) == .found(Array("there".utf8), version))
         #expect(server.heads.count == 6)
     }
@@ -243,7 +243,7 @@ import Testing
         let server = chain(6)
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.tooManyRedirects(limit: 5)) { try await fetch(server) }
+        await #expect(throws: FetchError.Reason.tooManyRedirects(limit: 5)) { try await fetch(server) }
         #expect(server.heads.count == 6)
     }
 
@@ -283,7 +283,7 @@ import Testing
         let server = LoopbackServer { _ in [.silence] }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.timedOut(.milliseconds(200))) {
+        await #expect(throws: FetchError.Reason.timedOut(.milliseconds(200))) {
             try await fetch(server, limit: .milliseconds(200))
         }
     }
@@ -293,7 +293,7 @@ import Testing
         let server = LoopbackServer { _ in [.text(head), .trickle([UInt8(ascii: "H")])] }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.timedOut(.milliseconds(200))) {
+        await #expect(throws: FetchError.Reason.timedOut(.milliseconds(200))) {
             try await fetch(server, limit: .milliseconds(200))
         }
     }
@@ -306,7 +306,7 @@ import Testing
         for await _ in server.arrivals { break }
         task.cancel()
 
-        await #expect(throws: AdFetchError.cancelled) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
         for await _ in server.departures { break }
     }
 
@@ -319,7 +319,7 @@ import Testing
             return try await fetch(server)
         }
 
-        await #expect(throws: AdFetchError.cancelled) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.heads.isEmpty)
     }
 
@@ -331,9 +331,9 @@ import Testing
         tag: String? = nil,
         meter: ByteMeter? = nil,
         limit: Duration = .seconds(60)
-    ) async throws -> AdResponse {
+    ) async throws -> FetchResponse {
         try await fetch(
-            AdAddress("\(scheme)://127.0.0.1:\(server.port)/"),
+            HTTPAddress("\(scheme)://127.0.0.1:\(server.port)/"),
             version: try tag.map { try version(server, tag: $0) },
             meter: meter,
             limit: limit
@@ -341,25 +341,24 @@ import Testing
     }
 
     private func fetch(
-        _ address: AdAddress,
+        _ address: HTTPAddress,
         version: FileVersion? = nil,
         meter: ByteMeter? = nil,
         limit: Duration = .seconds(60)
-    ) async throws -> AdResponse {
-        try await HTTPTransport().fetch(
-            AdRequest(
-                address: address,
-                version: version,
-                maximumBytes: 262_144,
-                meter: meter,
-                timeLimit: limit
-            )
+    ) async throws -> FetchResponse {
+        let request = FetchRequest(
+            address,
+            version: version,
+            maximumBytes: 262_144,
+            meter: meter,
+            timeLimit: limit
         )
+        return try await HTTPTransport(application: "my app", version: "1.2").fetch(request, counting: ByteMeter())
     }
 
     /// The version of a file at the server's root.
     private func version(_ server: LoopbackServer, tag: String? = nil) throws -> FileVersion {
-        FileVersion(address: try AdAddress("http://127.0.0.1:\(server.port)/"), entityTag: tag)
+        FileVersion(address: try HTTPAddress("http://127.0.0.1:\(server.port)/"), entityTag: tag)
     }
 
     /// A server that redirects from one path to the next, and answers at the last.
@@ -373,11 +372,11 @@ import Testing
         }
     }
 
-    private func expectConnectionError(_ fetch: () async throws -> AdResponse) async {
+    private func expectConnectionError(_ fetch: () async throws -> FetchResponse) async {
         await #expect {
             _ = try await fetch()
         } throws: { error in
-            if case .connection(let reason)? = error as? AdFetchError { !reason.isEmpty } else { false }
+            if case .connection(let reason)? = error as? FetchError.Reason { !reason.isEmpty } else { false }
         }
     }
 }

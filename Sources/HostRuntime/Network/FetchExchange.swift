@@ -1,57 +1,60 @@
-internal import FoundationEssentials
-
 /// One fetch from the request to the file, through all redirects.
 ///
 /// It checks each response and collects the body. Its owner uses the
 /// network and follows the steps that it returns.
-struct AdExchange {
+package struct FetchExchange {
     /// The step after the head of a response.
-    enum Step: Hashable {
+    package enum Step: Hashable {
         case receive
         /// Ask another address; the rest of this response isn't needed.
-        case follow(AdAddress)
-        case end(AdResponse)
+        case follow(HTTPAddress)
+        case end(FetchResponse)
     }
 
-    private(set) var address: AdAddress
-    private let request: AdRequest
+    package private(set) var address: HTTPAddress
+    private let request: FetchRequest
+    /// The meter for all received bytes, beside the request's own.
+    private let meter: ByteMeter
     private var redirects = 0
     private var body: [UInt8] = []
-    /// The bytes of the body that the meter has.
+    /// The bytes of the body that the meters have.
     private var charged = 0
     private var version: FileVersion
 
-    init(_ request: AdRequest) {
+    package init(_ request: FetchRequest, counting meter: ByteMeter) {
         self.request = request
+        self.meter = meter
         address = request.address
         version = FileVersion(address: request.address)
     }
 
     /// The fields by which an unchanged file isn't sent again.
-    var conditions: [String] {
+    package var conditions: [String] {
         [("If-None-Match", request.version?.entityTag), ("If-Modified-Since", request.version?.lastModified)]
-            .compactMap { name, value in value.flatMap(AdExchange.plain).map { "\(name): \($0)" } }
+            .compactMap { name, value in value.flatMap(FetchExchange.plain).map { "\(name): \($0)" } }
     }
 
     /// Checks the status and the fields of a response; field names are case-insensitive.
-    mutating func begin(status: Int, field: (String) -> String?) throws(AdFetchError) -> Step {
+    package mutating func begin(status: Int, field: (String) -> String?) throws(FetchError.Reason) -> Step {
         switch status {
         case 200:
-            if let coding = field("Content-Encoding"), !AdExchange.codings.contains(coding.lowercased()) {
-                throw .connection("the response is compressed as \(coding.quoted); only gzip and deflate can be read")
+            if let coding = field("Content-Encoding"), !FetchExchange.codings.contains(coding.lowercased()) {
+                throw .connection(
+                    "the response is compressed as \(coding.quotedAddress); only gzip and deflate can be read"
+                )
             }
             if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
                 throw .tooLarge(limit: request.maximumBytes)
             }
             version = FileVersion(
                 address: address,
-                entityTag: field("ETag").flatMap(AdExchange.plain),
-                lastModified: field("Last-Modified").flatMap(AdExchange.plain),
-                freshSeconds: AdExchange.freshSeconds(field)
+                entityTag: field("ETag").flatMap(FetchExchange.plain),
+                lastModified: field("Last-Modified").flatMap(FetchExchange.plain),
+                freshSeconds: FetchExchange.freshSeconds(field)
             )
             return .receive
         case 304 where !conditions.isEmpty:
-            return .end(.notModified(freshSeconds: AdExchange.freshSeconds(field)))
+            return .end(.notModified(freshSeconds: FetchExchange.freshSeconds(field)))
         case 301, 302, 303, 307, 308:
             guard let location = field("Location"), !location.isEmpty else { throw .status(status) }
             return .follow(try follow(location))
@@ -61,7 +64,7 @@ struct AdExchange {
     }
 
     /// Adds decoded bytes of the body.
-    mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
+    package mutating func receive(_ bytes: some Collection<UInt8>) throws(FetchError.Reason) {
         try arrive(body.count + bytes.count)
         body.append(contentsOf: bytes)
     }
@@ -69,7 +72,7 @@ struct AdExchange {
     /// Charges the body up to a number of bytes, as it was sent or as it is decoded, whichever is more.
     ///
     /// A compressed body can be of any length and decode to nothing.
-    mutating func arrive(_ count: Int) throws(AdFetchError) {
+    mutating func arrive(_ count: Int) throws(FetchError.Reason) {
         if count > charged {
             let new = count - charged
             charged = count
@@ -79,26 +82,27 @@ struct AdExchange {
     }
 
     /// Charges bytes that aren't part of the file, such as those of a head.
-    func charge(_ count: Int) throws(AdFetchError) {
+    package func charge(_ count: Int) throws(FetchError.Reason) {
+        meter.add(count)
         guard let meter = request.meter, !meter.add(count) else { return }
         throw .tooLarge(limit: meter.limit)
     }
 
-    func finish() -> AdResponse { .found(body, version) }
+    package func finish() -> FetchResponse { .found(body, version) }
 
-    private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {
+    private mutating func follow(_ location: String) throws(FetchError.Reason) -> HTTPAddress {
         guard redirects < request.maximumRedirects else { throw .tooManyRedirects(limit: request.maximumRedirects) }
-        guard AdExchange.isPlain(location) else {
+        guard FetchExchange.isPlain(location) else {
             throw .forbiddenRedirect("an address with characters that no address has")
         }
-        let next: AdAddress
+        let next: HTTPAddress
         do {
-            next = try AdAddress(location, relativeTo: address)
+            next = try HTTPAddress(location, relativeTo: address)
         } catch {
-            throw .forbiddenRedirect("\(error.text.quoted), which \(error.rule)")
+            throw .forbiddenRedirect("\(error.text.quotedAddress), which \(error.rule)")
         }
         guard !(address.isSecure && !next.isSecure) else {
-            throw .forbiddenRedirect("\(next.description.quoted), which is not encrypted any more")
+            throw .forbiddenRedirect("\(next.description.quotedAddress), which is not encrypted any more")
         }
         redirects += 1
         address = next
