@@ -189,6 +189,19 @@
         )
     }
 
+    /// Shows a sheet of the program in a window of its own; see `Sheet`.
+    ///
+    /// The window has the title of the sheet unless another one is given, and is held until the sheet closes.
+    public func present(
+        _ sheet: Sheet,
+        title: String? = nil,
+        level: WindowLevel = .normal,
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        sheet.present { makeWindow(title: title ?? sheet.title, level: level, root: $0, file: file, line: line) }
+    }
+
     private func reportLoss(ofWindow title: String, madeAt site: String) {
         // At its end, a program may let go of everything.
         guard lifecycleState != .terminated, lossSites.insert(site).inserted else { return }

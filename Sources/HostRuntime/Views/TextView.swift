@@ -76,6 +76,12 @@ open class TextView: View {
     /// Returns the number of rows at a width of the view.
     public func preferredHeight(width: Int) -> Int { rows(width: width).count }
 
+    open override func preferredSize(maxWidth: Int) -> Size {
+        let rows = rows(width: maxWidth)
+        let width = rows.map { $0.x + TextWidth.width(of: $0.text) }.max() ?? 0
+        return Size(width: min(maxWidth, width + 2), height: rows.count)
+    }
+
     /// Whether there are more rows than fit.
     public var isScrollable: Bool { !frame.isEmpty && rows(width: bounds.width).count > bounds.height }
 

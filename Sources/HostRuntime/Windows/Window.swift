@@ -39,6 +39,9 @@
     /// Whether the window has been on a frame.
     var wasDrawn = false
 
+    /// Called once when the window has closed, whoever closes it.
+    var onClose: (@MainActor () -> Void)?
+
     private var firstSight: (@MainActor () -> Void)?
     private let scene: WindowScene
     // The state that is read once the window has left the stack.
@@ -96,6 +99,9 @@
         self.content = nil
         firstSight = nil
         scene.perform(.remove(id), content: content)
+        let body = onClose
+        onClose = nil
+        RunningCode.call(calls.during(.window)) { body?() }
     }
 }
 

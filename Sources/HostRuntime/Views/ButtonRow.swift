@@ -1,8 +1,7 @@
-import HostRuntime
-
 /// A row of buttons, in several lines if they don't fit in one; the arrow keys move between them.
-final class ButtonRow: View {
-    var buttons: [Button] {
+public final class ButtonRow: View {
+    /// The buttons, from left to right; hidden ones take no room.
+    public var buttons: [Button] {
         didSet {
             guard !buttons.elementsEqual(oldValue, by: ===) else { return }
             for button in oldValue { button.removeFromSuperview() }
@@ -19,16 +18,18 @@ final class ButtonRow: View {
         static let all = [Spacing(padding: 2, gap: 2), Spacing(padding: 0, gap: 2), Spacing(padding: 0, gap: 1)]
     }
 
-    init(_ buttons: [Button] = []) {
+    /// Creates a row.
+    public init(_ buttons: [Button] = []) {
         self.buttons = buttons
         super.init()
         for button in buttons { addSubview(button) }
     }
 
-    var preferredWidth: Int { width(Spacing.all[0]) }
+    /// The width of all buttons in one line.
+    public var preferredWidth: Int { width(Spacing.all[0]) }
 
     /// Returns the height of the buttons at a width, with blank lines between them if there is room.
-    func height(forWidth width: Int, atMost room: Int = .max) -> Int {
+    public func height(forWidth width: Int, atMost room: Int = .max) -> Int {
         frames(in: Size(width: width, height: room)).last?.maxY ?? 0
     }
 
@@ -55,11 +56,11 @@ final class ButtonRow: View {
         }
     }
 
-    override func layoutSubviews() {
+    public override func layoutSubviews() {
         for (button, frame) in zip(visible, frames(in: bounds.size)) { button.frame = frame }
     }
 
-    override func keyDown(_ event: KeyEvent) -> Bool {
+    public override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty, let index = visible.firstIndex(where: \.isFirstResponder) else { return false }
         let next: Int
         switch event.key {
