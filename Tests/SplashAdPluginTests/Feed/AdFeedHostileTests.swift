@@ -40,7 +40,7 @@ import Testing
         do {
             let feed = try AdFeed.read(.dictionary(whole.merging([name: value]) { $1 }))
             check(feed)
-            _ = SplashSettings.read(configuration: [:], feed: feed.policy)
+            _ = SplashSettings.read(configuration: [:], feed: SettingValues(feed.policy))
         } catch let error as AdFeedError {
             #expect(!error.description.isDisruptive)
         }
