@@ -202,6 +202,7 @@ import Testing
         let wasOpen = NewsPlugin.sheet?.isOpen
 
         try host.app.plugins.disable("news")
+        await host.advance(by: .seconds(1))
 
         #expect(wasOpen == true)
         #expect(NewsPlugin.sheet?.isOpen == false)
