@@ -14,7 +14,7 @@ import HostRuntime
 /// 3. `Introduction`, the bubble that explains the gestures once.
 /// 4. `PanelState`, the value that decides what the panel shows and runs.
 ///    `AssistantPanel` carries out its effects with `PanelCard` and the bodies:
-/// 5. `CommandForm` with `FormBody`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
+/// 5. the runtime's `CommandForm`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
 /// 6. `AutoLogin`, the login at the start, and `AssistantCommands`, a command for each gesture.
 ///
 /// This class makes the parts and passes on what happens in the host.

@@ -1,18 +1,10 @@
-import HostRuntime
-
-/// The form of a command, made from its parameters, with the entered values; a pure value.
-struct CommandForm: Hashable, Sendable {
-    let command: String
-    let title: String
+/// The fields of a form with the entered values; a pure value.
+struct FormEntries: Hashable, Sendable {
     private(set) var fields: [Field]
 
-    /// The text above the fields; `nil` for none.
-    var note: String?
-
-    init(_ tool: CommandSummary) {
-        command = tool.id
-        title = tool.title
-        fields = tool.fields
+    /// Creates the entries for a command's parameters, with further questions of the party that shows the form.
+    init(_ parameters: [CommandParameter], questions: [CommandParameter] = []) {
+        fields = parameters.map { Field($0) } + questions.map { Field($0, isOwn: true) }
     }
 
     var parameters: [Field] { fields.filter { !$0.isOwn } }
@@ -30,7 +22,7 @@ struct CommandForm: Hashable, Sendable {
 
 // MARK: - Entering
 
-extension CommandForm {
+extension FormEntries {
     mutating func enter(_ text: String, field: Int) {
         guard fields.indices.contains(field), fields[field].text != text else { return }
         fields[field].text = text
@@ -44,18 +36,22 @@ extension CommandForm {
     }
 
     /// Takes over what was entered into fields of an earlier form that have the same name and kind.
-    mutating func adoptEntries(of old: CommandForm) {
+    mutating func adoptEntries(of old: FormEntries) {
         for index in fields.indices {
             let new = fields[index]
-            guard let same = old.fields.first(where: { $0.name == new.name && $0.kind == new.kind }) else { continue }
+            guard
+                let same = old.fields.first(where: {
+                    $0.name == new.name && $0.kind == new.kind && $0.isOwn == new.isOwn
+                })
+            else { continue }
             // A field that the person has left alone gets the new default.
             if same.isEntered { (fields[index].text, fields[index].isOn) = (same.text, same.isOn) }
         }
     }
 
-    /// Whether the form asks for exactly the parameters that a command has now.
-    func hasParameters(of tool: CommandSummary) -> Bool {
-        tool.fields.map(\.signature) == parameters.map(\.signature)
+    /// Whether the form asks for exactly these parameters.
+    func asks(for parameters: [CommandParameter]) -> Bool {
+        parameters.map { Field($0).signature } == self.parameters.map(\.signature)
     }
 
     /// Sets the choices of a field, and chooses the current one, the default or the first.
@@ -71,7 +67,7 @@ extension CommandForm {
 
 // MARK: - Checking
 
-extension CommandForm {
+extension FormEntries {
     /// A command's rule for a parameter: returns the problem with a value, or `nil`.
     typealias Rule = (_ parameter: String, _ value: PlainValue) -> String?
 
@@ -104,21 +100,43 @@ extension CommandForm {
     mutating func show(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
         // The message of a rule may repeat the value, which is hidden before the message is shortened.
-        fields[index].message = String(error.message.hiding(secrets).prefix(CommandForm.longestMessage))
+        fields[index].message = String(error.message.hiding(secrets).prefix(FormEntries.longestMessage))
         // Its row says why there are no choices.
         if case .failed = fields[index].choices { return false }
         return true
     }
 }
 
-// MARK: - Logging in at start
+// MARK: - Questions and drafts
 
-extension CommandForm {
-    /// Adds the question whether to log in at start.
-    mutating func offerKeeping(isKept: Bool) {
-        fields.append(Field(own: "Log in at start", isOn: isKept))
+extension FormEntries {
+    /// Returns the answer to a question of the party that shows the form; nil if there is no such question.
+    func answer(to question: String) -> PlainValue? {
+        guard let field = fields.first(where: { $0.isOwn && $0.name == question }) else { return nil }
+        return (try? field.value()) ?? field.defaultValue
     }
 
-    /// Whether to keep the values; `nil` if the form doesn't ask.
-    var isKept: Bool? { fields.first(where: \.isOwn)?.isOn }
+    /// What a person has entered, by parameter, without secrets.
+    ///
+    /// A single choice has no draft: a form that is opened again begins at the current value.
+    var draft: [String: PlainValue] {
+        guard !isPicker else { return [:] }
+        let kept = parameters.filter { $0.isEntered && $0.kind != .secret }
+        return Dictionary(
+            uniqueKeysWithValues: kept.map {
+                ($0.name, $0.kind == .toggle ? .bool($0.isOn) : .string($0.text))
+            }
+        )
+    }
+
+    /// Enters what a person had entered into an earlier form of the command.
+    mutating func adopt(draft: [String: PlainValue]) {
+        for index in fields.indices where !fields[index].isOwn && fields[index].kind != .secret {
+            switch draft[fields[index].name] {
+            case .string(let text) where fields[index].kind != .toggle: fields[index].text = text
+            case .bool(let isOn) where fields[index].kind == .toggle: fields[index].isOn = isOn
+            default: break
+            }
+        }
+    }
 }

@@ -1,11 +1,8 @@
 extension String {
-    /// The most letters of a text that the card shows beside something else, which has a few lines.
-    static let remarkLimit = 1_000
-
     /// Returns the text with no more than so many letters, and with how many are left out.
     ///
     /// Text is wrapped again at each layout, and the error of a command may be any length.
-    func shortened(to limit: Int = remarkLimit) -> String {
+    public func shortened(to limit: Int = 1_000) -> String {
         let letters = unicodeScalars
         guard let end = letters.index(letters.startIndex, offsetBy: limit, limitedBy: letters.endIndex),
             end != letters.endIndex

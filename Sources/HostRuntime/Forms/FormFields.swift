@@ -1,7 +1,5 @@
-import HostRuntime
-
-/// The view of a command's form; it scrolls when it is taller than the card.
-final class FormBody: View, PanelBody {
+/// The fields of a form with a button below them, which scroll when they are taller than the view.
+final class FormFields: View {
     enum Input: Hashable, Sendable {
         case enter(String, field: Int)
         case set(Bool, field: Int)
@@ -9,40 +7,43 @@ final class FormBody: View, PanelBody {
         case retry(field: Int)
     }
 
-    private let onInput: @MainActor (Input) -> Void
-    private let content = View()
-    private let note = Label(style: Style(foreground: Theme.caution, background: Theme.panel.background))
-    private let rows: [FormRow]
-    private let submit: Button
-    private var form: CommandForm
-    private var position = ScrollPosition()
-    private var focus: PanelState.Focus?
-    private var isGone = false
-    private var isRunning = false
+    var onInput: @MainActor (Input) -> Void = { _ in }
 
-    init(_ form: CommandForm, onInput: @escaping @MainActor (Input) -> Void) {
-        self.form = form
-        self.onInput = onInput
-        submit = Button(form.title)
-        rows = form.fields.enumerated().map { FormRow($1, $0, isPicker: form.isPicker, onInput: onInput) }
-        super.init()
-        addSubview(content)
-        note.text = form.noteText
-        content.addSubview(note)
-        for row in rows {
-            for view in row.views { content.addSubview(view) }
-            row.title.isHidden = form.isPicker
+    /// Whether the tab key goes on to the controls around the form at either end.
+    var letsTabOut = false
+
+    /// The text above the fields; empty for none.
+    var note: String {
+        get { noteLabel.text }
+        set {
+            noteLabel.text = newValue
+            setNeedsLayout()
         }
-        guard !form.isPicker else { return }
-        submit.action = { onInput(.submit(field: nil)) }
-        content.addSubview(submit)
     }
 
-    // MARK: - Panel body
+    private let content = View()
+    private let noteLabel = Label(style: Style(foreground: Theme.caution, background: Theme.panel.background))
+    private var rows: [FormRow] = []
+    private let submit: Button
+    private var entries: FormEntries
+    private var position = ScrollPosition()
 
-    var hints: [String] {
-        if isGone { return ["esc close"] }
-        return form.isPicker ? ["↑↓ move", "enter choose", "esc close"] : ["tab next", "enter go on", "esc close"]
+    init(_ entries: FormEntries, title: String) {
+        self.entries = entries
+        submit = Button(title)
+        super.init()
+        rows = entries.fields.enumerated().map { index, field in
+            FormRow(field, index, isPicker: entries.isPicker) { [weak self] in self?.onInput($0) }
+        }
+        addSubview(content)
+        content.addSubview(noteLabel)
+        for row in rows {
+            for view in row.views { content.addSubview(view) }
+            row.title.isHidden = entries.isPicker
+        }
+        guard !entries.isPicker else { return }
+        submit.action = { [weak self] in self?.onInput(.submit(field: nil)) }
+        content.addSubview(submit)
     }
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
@@ -51,18 +52,20 @@ final class FormBody: View, PanelBody {
         (rows.first?.control ?? submit).becomeFirstResponder()
     }
 
-    func update(_ state: PanelState) {
-        guard let form = state.form else { return }
-        let old = self.form
-        self.form = form
-        isGone = state.isGone
-        isRunning = state.isRunning
-        note.text = form.noteText
-        for (index, field) in form.fields.enumerated() { rows[index].update(field, from: old.fields[index]) }
-        if let focus = state.focus, focus != self.focus, rows.indices.contains(focus.field) {
-            self.focus = focus
-            rows[focus.field].control.becomeFirstResponder()
-        }
+    func focus(_ field: Int) {
+        guard rows.indices.contains(field) else { return }
+        rows[field].control.becomeFirstResponder()
+        setNeedsLayout()
+    }
+
+    /// Whether one of the controls has the keyboard.
+    var hasFocus: Bool { controls.contains(where: \.isFirstResponder) }
+
+    /// Shows the messages and the choices of entries with the same fields.
+    func update(_ entries: FormEntries) {
+        let old = self.entries
+        self.entries = entries
+        for (index, field) in entries.fields.enumerated() { rows[index].update(field, from: old.fields[index]) }
         setNeedsLayout()
     }
 
@@ -83,13 +86,13 @@ final class FormBody: View, PanelBody {
 
     private var focused: Int? { rows.firstIndex { $0.control.isFirstResponder } }
 
-    private var controls: [View] { rows.map(\.control) + (form.isPicker ? [] : [submit]) }
+    private var controls: [View] { rows.map(\.control) + (entries.isPicker ? [] : [submit]) }
 
     // The form goes around by itself, since it has to follow the keyboard into
     // sight; while a command runs there is its cancel button to be visited too.
     private func goAround(by step: Int) -> Bool {
         let controls = self.controls
-        guard !isRunning, let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
+        guard !letsTabOut, let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
         let next = controls[(index + step + controls.count) % controls.count]
         guard next.becomeFirstResponder() else { return false }
         setNeedsLayout()
@@ -116,7 +119,7 @@ final class FormBody: View, PanelBody {
         // Room between the fields where there is some, and none where there is not.
         let airy = layout(width: bounds.width, isAiry: true)
         let plan = airy.height <= bounds.height ? airy : layout(width: bounds.width, isAiry: false)
-        note.frame = plan.note
+        noteLabel.frame = plan.note
         for (row, frames) in zip(rows, plan.rows) {
             row.placeTitle(frames.title)
             row.placeControl(frames.control)
@@ -152,12 +155,12 @@ final class FormBody: View, PanelBody {
 
     private func layout(width: Int, isAiry: Bool) -> Plan {
         var plan = Plan()
-        if form.isPicker {
+        if entries.isPicker {
             layoutPicker(&plan, width: width, isAiry: isAiry)
             return plan
         }
-        if !note.text.isEmpty {
-            let lines = TextWidth.wrap(note.text, to: max(1, width - 2)).count
+        if !noteLabel.text.isEmpty {
+            let lines = TextWidth.wrap(noteLabel.text, to: max(1, width - 2)).count
             plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
             plan.height = plan.note.height + (isAiry ? 1 : 0)
         }
@@ -167,7 +170,7 @@ final class FormBody: View, PanelBody {
             let title = Rect(x: 1, y: plan.height, width: columns.title, height: 1)
             if columns.isStacked { plan.height += 1 }
             let limit =
-                isAiry ? FormBody.choiceRows : min(FormBody.choiceRows, bounds.height - (columns.isStacked ? 1 : 0))
+                isAiry ? FormFields.choiceRows : min(FormFields.choiceRows, bounds.height - (columns.isStacked ? 1 : 0))
             let height = row.controlHeight(width: columns.room, atMost: limit)
             let control = Rect(x: columns.control, y: plan.height, width: columns.room, height: height)
             plan.height += height
@@ -219,8 +222,4 @@ final class FormBody: View, PanelBody {
         let style = Style(foreground: Theme.accent, background: Theme.panel.background)
         position.drawArrows(in: &canvas, bounds: bounds, style: style)
     }
-}
-
-extension CommandForm {
-    fileprivate var noteText: String { note.map { "! The login at start failed: \($0)" } ?? "" }
 }

@@ -1,11 +1,10 @@
-import HostRuntime
 import Testing
 
-@testable import FloatingAssistantPlugin
+@testable import HostRuntime
 
-@Suite struct CommandFormTests {
-    private func form(_ parameters: CommandParameter...) -> CommandForm {
-        CommandForm(CommandSummary(Command(id: "x", title: "X", parameters: parameters) { _ in nil }))
+@Suite struct FormEntriesTests {
+    private func form(_ parameters: CommandParameter...) -> FormEntries {
+        FormEntries(parameters)
     }
 
     @Test func `text reaches the command as typed`() {
@@ -141,9 +140,9 @@ import Testing
         arguments: [
             (.loading, "is still being fetched"), (.failed("no"), "could not be fetched"),
             (.loaded([]), "has nothing to choose from"),
-        ] as [(CommandForm.Field.Choices, String)]
+        ] as [(FormEntries.Field.Choices, String)]
     )
-    func `missing choices are the field's problem`(choices: CommandForm.Field.Choices, message: String) {
+    func `missing choices are the field's problem`(choices: FormEntries.Field.Choices, message: String) {
         var form = form(CommandParameter(name: "to", title: "To", kind: .choice { [] }))
         form.offer(choices, field: 0)
 
@@ -152,16 +151,18 @@ import Testing
         #expect(form.fields[0].message == message)
     }
 
-    @Test func `the form's own question is not passed to the command`() {
-        var form = form(CommandParameter(name: "a", title: "A"))
-        form.offerKeeping(isKept: false)
+    @Test func `a question of the form's owner is not passed to the command`() {
+        var form = FormEntries(
+            [CommandParameter(name: "a", title: "A")],
+            questions: [CommandParameter(name: "a", title: "Again", kind: .toggle)]
+        )
         form.enter("x", field: 0)
         form.set(true, field: 1)
 
         let values = form.check()
 
         #expect(values == ["a": "x"])
-        #expect(form.isKept == true)
+        #expect(form.answer(to: "a") == true)
         #expect(form.parameters.map(\.name) == ["a"])
     }
 
@@ -174,5 +175,96 @@ import Testing
         form.offer(.failed("x"), field: 2)
 
         #expect(form == before)
+    }
+
+    @Test func `a message at a choice that could not be fetched has to be shown elsewhere`() {
+        var form = form(CommandParameter(name: "to", title: "To", kind: .choice { [] }))
+        form.offer(.failed("no net"), field: 0)
+
+        let isShown = form.show(CommandFieldError("to", "is closed"))
+
+        #expect(!isShown)
+    }
+
+    // MARK: - Other parameters
+
+    @Test func `entries go over to fields of the same name and kind`() {
+        var old = form(
+            CommandParameter(name: "phone", title: "Phone"),
+            CommandParameter(name: "password", title: "Password", kind: .secret)
+        )
+        old.enter("555", field: 0)
+        old.enter("secret", field: 1)
+        var new = form(
+            CommandParameter(name: "phone", title: "Mobile"),
+            CommandParameter(name: "password", title: "Password"),
+            CommandParameter(name: "code", title: "Code", defaultValue: "0")
+        )
+
+        new.adoptEntries(of: old)
+
+        // A secret doesn't become plain text.
+        #expect(new.fields.map(\.text) == ["555", "", "0"])
+    }
+
+    @Test(arguments: ["b", nil])
+    func `a choice made by the person stays, and otherwise follows the current value`(picked: String?) {
+        let to = CommandParameter(name: "to", title: "To", kind: .choice { [] })
+        func choices(current: String) -> FormEntries.Field.Choices {
+            .loaded(["b", "a"].map { CommandChoice(value: $0, title: $0, isCurrent: $0 == current) })
+        }
+        var old = form(to)
+        old.offer(choices(current: "a"), field: 0)
+        if let picked { old.enter(picked, field: 0) }
+        var new = form(to, CommandParameter(name: "note", title: "Note", defaultValue: ""))
+
+        new.adoptEntries(of: old)
+        new.offer(choices(current: picked == nil ? "b" : "a"), field: 0)
+
+        #expect(new.fields[0].text == "b")
+    }
+
+    // MARK: - Drafts
+
+    @Test func `a draft has what was entered, without secrets and defaults`() {
+        let parameters = [
+            CommandParameter(name: "phone", title: "Phone"),
+            CommandParameter(name: "password", title: "Password", kind: .secret),
+            CommandParameter(name: "count", title: "Count", kind: .number(nil), defaultValue: 1),
+            CommandParameter(name: "gift", title: "Gift", kind: .toggle),
+        ]
+        var form = FormEntries(parameters)
+        form.enter("555", field: 0)
+        form.enter("secret", field: 1)
+        form.set(true, field: 3)
+        var again = FormEntries(parameters)
+
+        again.adopt(draft: form.draft)
+
+        #expect(form.draft == ["phone": "555", "gift": true])
+        #expect(again.fields.map(\.text) == ["555", "", "1", ""])
+        #expect(again.fields.map(\.isOn) == [false, false, false, true])
+    }
+
+    @Test func `a draft fills in no secret and no field of another kind`() {
+        var form = form(
+            CommandParameter(name: "code", title: "Code", kind: .secret),
+            CommandParameter(name: "loud", title: "Loud", kind: .toggle),
+            CommandParameter(name: "note", title: "Note")
+        )
+        let before = form
+
+        form.adopt(draft: ["code": "1234", "loud": "true", "note": true, "gone": "x"])
+
+        #expect(form == before)
+    }
+
+    @Test func `a form of a single choice has no draft`() {
+        var form = form(CommandParameter(name: "to", title: "To", kind: .choice { [] }))
+        form.offer(.loaded([CommandChoice(value: "a", title: "A"), CommandChoice(value: "b", title: "B")]), field: 0)
+
+        form.enter("b", field: 0)
+
+        #expect(form.draft == [:])
     }
 }

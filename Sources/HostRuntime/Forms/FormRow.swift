@@ -1,5 +1,3 @@
-import HostRuntime
-
 /// The views of a field in a form: its title, its control, and the texts beside and below it.
 @MainActor final class FormRow {
     let title: Label
@@ -13,10 +11,10 @@ import HostRuntime
     private let fullTitle: String
 
     init(
-        _ field: CommandForm.Field,
+        _ field: FormEntries.Field,
         _ index: Int,
         isPicker: Bool,
-        onInput: @escaping @MainActor (FormBody.Input) -> Void
+        onInput: @escaping @MainActor (FormFields.Input) -> Void
     ) {
         self.isPicker = isPicker
         fullTitle = field.title
@@ -38,15 +36,17 @@ import HostRuntime
     var views: [View] { [title, control, message] + [hint, wait].compactMap { $0 } }
 
     private static func control(
-        for field: CommandForm.Field,
+        for field: FormEntries.Field,
         _ index: Int,
         isPicker: Bool,
-        onInput: @escaping @MainActor (FormBody.Input) -> Void
+        onInput: @escaping @MainActor (FormFields.Input) -> Void
     ) -> View {
         switch field.kind {
         case .text, .secret, .number:
             let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
             text.text = field.text
+            // What a person has typed isn't replaced by the next letter, as a default is.
+            if field.isEntered { text.keepText() }
             text.onChange = { onInput(.enter($0, field: index)) }
             text.onSubmit = { onInput(.submit(field: index)) }
             return text
@@ -63,7 +63,7 @@ import HostRuntime
         }
     }
 
-    func update(_ field: CommandForm.Field, from old: CommandForm.Field?) {
+    func update(_ field: FormEntries.Field, from old: FormEntries.Field?) {
         // The text in place of the choices already says it.
         let problem = field.wantsRetry ? nil : field.message
         message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
@@ -122,7 +122,7 @@ import HostRuntime
     private static let numberWidth = 14
 }
 
-extension CommandForm.Field {
+extension FormEntries.Field {
     fileprivate var isFailed: Bool {
         if case .failed = choices { kind == .choice } else { false }
     }

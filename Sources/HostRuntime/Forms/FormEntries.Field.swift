@@ -1,6 +1,4 @@
-import HostRuntime
-
-extension CommandForm {
+extension FormEntries {
     /// A field of a form, with the entered value.
     struct Field: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
@@ -20,7 +18,7 @@ extension CommandForm {
         /// A short description of valid values.
         let hint: String?
         let defaultValue: PlainValue?
-        /// Whether the field is a question of the form itself, not a parameter of the command.
+        /// Whether the field is a question of the party that shows the form, not a parameter of the command.
         let isOwn: Bool
         var text = ""
         var isOn = false
@@ -31,11 +29,11 @@ extension CommandForm {
         /// The problem with the value, worded to follow the title.
         var message: String?
 
-        init(_ parameter: CommandParameter) {
+        init(_ parameter: CommandParameter, isOwn: Bool = false) {
             name = parameter.name
             title = parameter.title
             defaultValue = parameter.defaultValue
-            isOwn = false
+            self.isOwn = isOwn
             kind =
                 switch parameter.kind {
                 case .text: .text
@@ -57,22 +55,10 @@ extension CommandForm {
             initialText = text
             initialIsOn = isOn
         }
-
-        /// Creates a toggle that belongs to the form, not to one of the command's parameters.
-        init(own title: String, isOn: Bool) {
-            name = ""
-            self.title = title
-            kind = .toggle
-            hint = nil
-            defaultValue = nil
-            isOwn = true
-            self.isOn = isOn
-            initialIsOn = isOn
-        }
     }
 }
 
-extension CommandForm.Field {
+extension FormEntries.Field {
     /// Whether a person has changed the value.
     var isEntered: Bool { text != initialText || isOn != initialIsOn }
 
@@ -130,12 +116,5 @@ extension CommandForm.Field {
         case .loaded: "has nothing to choose from"
         case .failed: "could not be fetched"
         }
-    }
-}
-
-extension Double {
-    /// The number as text, without a fraction if it is whole.
-    var plain: String {
-        self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
     }
 }
