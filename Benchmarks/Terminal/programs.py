@@ -52,7 +52,7 @@ ALONE = {
     "Decoding": ("Values", "Names", "Text", "Display", "Pictures", CLOCK),
     "Journal": ("Values", "Names", "System", "Journal"),
     "Order": ("Values", "Names", "PluginGraph.swift", "PluginManifest.swift", "PluginProblem.swift", "RuntimeStamp.swift",
-              "HostConfiguration.swift", "ConfigurationSection.swift", CLOCK),
+              "Configuration", CLOCK),
 }
 
 # Those of them that aren't optimised, because `swift run` doesn't optimise either.

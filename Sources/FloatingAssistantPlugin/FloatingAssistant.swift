@@ -14,7 +14,7 @@ import HostRuntime
 /// 3. `Introduction`, the bubble that explains the gestures once.
 /// 4. `PanelState`, the value that decides what the panel shows and runs.
 ///    `AssistantPanel` carries out its effects with `PanelCard` and the bodies:
-/// 5. `CommandForm` with `FormBody`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
+/// 5. the runtime's `CommandForm`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
 /// 6. `AutoLogin`, the login at the start, and `AssistantCommands`, a command for each gesture.
 ///
 /// This class makes the parts and passes on what happens in the host.
@@ -24,7 +24,7 @@ import HostRuntime
         name: "Floating assistant",
         version: "0.1.0",
         summary: "A ball above every page: taps on it open the tools, or any other command.",
-        configuration: [ConfigurationSection("floating-assistant", settings: ["routes"])]
+        configuration: [ConfigurationSection("floating-assistant", settings: TapGesture.all.map(\.route))]
     )
 
     private var ball: Ball?
@@ -33,8 +33,7 @@ import HostRuntime
     private var login: AutoLogin?
 
     func activate(_ context: PluginContext) throws {
-        let (routes, warnings) = Routes.read(context.configuration)
-        for warning in warnings { context.log.warning(warning) }
+        let routes = Routes(context.settings)
         let memory = DebouncedStore(context)
         let ball = Ball(context, memory: memory)
         let login = AutoLogin(context, command: routes.login)

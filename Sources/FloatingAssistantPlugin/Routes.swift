@@ -9,54 +9,24 @@ struct Routes: Hashable, Sendable {
         case command(String)
     }
 
-    // The targets that the configuration names.
-    private var named: [TapGesture: Target] = [:]
+    private let targets: [TapGesture: Target]
 
-    init() {}
+    /// Reads the routes from the plugin's section of the configuration; an invalid one keeps its default.
+    init(_ settings: SettingValues = SettingValues()) {
+        targets = TapGesture.all.reduce(into: [:]) { targets, gesture in
+            let id = settings[gesture.route]
+            targets[gesture] = id.isEmpty ? .tools : .command(id)
+        }
+    }
 
     subscript(gesture: TapGesture) -> Target {
-        named[gesture] ?? gesture.target
+        targets[gesture] ?? gesture.target
     }
 
     /// The command that may run at the start of the program; `nil` if its gesture opens the tools.
     var login: String? {
         guard let gesture = TapGesture.all.first(where: \.offersLoginAtStart) else { return nil }
         return if case .command(let id) = self[gesture] { id } else { nil }
-    }
-
-    /// Reads the plugin's section of the configuration; an invalid route keeps its default.
-    ///
-    /// `{"routes": {"two-taps": "session.login", "one-tap": ""}}`: an empty id
-    /// stands for the tools. Returns a sentence for each problem.
-    static func read(_ configuration: [String: PlainValue]) -> (routes: Routes, warnings: [String]) {
-        var routes = Routes()
-        guard let value = configuration["routes"] else { return (routes, []) }
-        guard case .dictionary(let entries) = value else {
-            return (routes, ["'routes' must be an object of gestures and command ids; the defaults are used"])
-        }
-        var warnings: [String] = []
-        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
-            guard let gesture = TapGesture.all.first(where: { $0.name == name }) else {
-                let known = TapGesture.all.map(\.name).joined(separator: ", ")
-                warnings.append("'routes' names a gesture '\(name)' that does not exist; there are \(known)")
-                continue
-            }
-            guard let id = value.stringValue else {
-                warnings.append(
-                    "the route '\(name)' must be a command's id, or \"\" for the tools; the default is used"
-                )
-                continue
-            }
-            // Two of them could open one another for ever.
-            guard !TapGesture.all.contains(where: { $0.commandID == id }) else {
-                warnings.append(
-                    "the route '\(name)' can't lead to a gesture's own command '\(id)'; the default is used"
-                )
-                continue
-            }
-            routes.named[gesture] = id.isEmpty ? .tools : .command(id)
-        }
-        return (routes, warnings)
     }
 }
 

@@ -33,6 +33,20 @@ struct TapGesture: Hashable, Sendable {
     /// Whether the form that it opens offers to run its command, a login, at each start of the program.
     var offersLoginAtStart = false
 
+    /// The setting for the command that the taps open: `{"routes": {"two-taps": "session.login", "one-tap": ""}}`.
+    var route: Setting<String> {
+        let usual = if case .command(let id) = target { id } else { "" }
+        return Setting(
+            "routes.\(name)",
+            default: usual,
+            help: "the command that \(text) open\(taps == 1 ? "s" : "")",
+            rule: "the id of a command, or '' for the tools, and no gesture's own command"
+        ) { id in
+            // Two of them could open one another for ever.
+            !TapGesture.all.contains { $0.commandID == id }
+        }
+    }
+
     /// The gestures, from the fewest taps to the most.
     static let all = [
         TapGesture(

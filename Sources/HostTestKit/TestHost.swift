@@ -19,7 +19,7 @@ internal import Testing
 /// ```
 ///
 /// The host reads nothing from the process's plugins, the terminal, the
-/// environment or the system's clock, so a test gives the same result every time.
+/// environment, the system's clock or the network, so a test gives the same result every time.
 /// A type that conforms to `ScenarioProtocol` counts in its store, by its date, and
 /// among its decisions, in the test's task, the host's and plugins' tasks, and those
 /// that they start. With several hosts in one test, it's the one that was made or
@@ -34,6 +34,9 @@ internal import Testing
 
     /// The events and log entries so far, one line each, worded as in a scripted run's transcript.
     public private(set) var events: [String] = []
+
+    /// The answers to what the plugins fetch; a request for anything else fails.
+    public let network: TestNetwork
 
     private let driver: HostDriver
     private let program: Any
@@ -106,6 +109,8 @@ internal import Testing
         )
         setup.stateDirectory = stateDirectory
         app = AppHost(setup)
+        network = TestNetwork(clock: app.clock)
+        app.network.transport = network
         app.adoptScenarios(date: { time.currentDate })
         driver = HostDriver(app, time: time, display: display)
         self.program = try program(app)

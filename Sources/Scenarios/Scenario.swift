@@ -12,7 +12,7 @@ public struct Scenario: Sendable {
     let rule: ScenarioRule
 
     private let store: KeyValueStore
-    private let timeZone: CivilTimeZone
+    let timeZone: CivilTimeZone
     private let owner: ReservationOwner
     private let isAlive: @Sendable (ReservationOwner) -> Bool
     private let moments: Moments
@@ -73,10 +73,7 @@ public struct Scenario: Sendable {
         facts: [ScenarioRule.Fact: Bool] = [:],
         measured: [ScenarioRule.Moment: TimeInterval] = [:]
     ) -> Decision {
-        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
-        return applyingMoments(to: &ledger) { ledger in
-            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, facts, measured)
-        }
+        reading(at: date) { decide($0, at: date, facts, measured) }
     }
 
     /// Counts an execution if the rule allows it, and returns the decision.
@@ -168,6 +165,12 @@ public struct Scenario: Sendable {
 
     // MARK: - The store
 
+    /// Reads the ledger as it is at a moment, without changing anything.
+    func reading<Outcome>(at date: Date, _ body: (ScenarioLedger) -> Outcome) -> Outcome {
+        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
+        return applyingMoments(to: &ledger) { body($0.withoutExpired(at: date, isAlive: isAlive)) }
+    }
+
     /// Updates the ledger, and then other values, in one step; also returns whether the store has accepted it.
     ///
     /// A store that had to keep the step in memory makes it again later on the
@@ -217,7 +220,7 @@ public struct Scenario: Sendable {
     /// Removes expired reservations, and records that the clock was set back if it was.
     private func bringUpToDate(_ ledger: inout ScenarioLedger, at date: Date) {
         ledger = ledger.withoutExpired(at: date, isAlive: isAlive)
-        ledger.updateEach { if $0.clock.isBehind(date.seconds) { _ = $0.clock.advance(to: date.seconds) } }
+        ledger.updateEach { $0.recordMoment(at: date.seconds) }
     }
 
     private func decide(

@@ -13,19 +13,15 @@ import HostRuntime
         version: "0.1.0",
         summary: "Shows an advertisement at launch and at each return of the user.",
         configuration: [
-            ConfigurationSection("advertising", settings: ["feed"]),
-            ConfigurationSection(
-                "splash-ad",
-                settings: Set(SplashSettings.Setting.Name.allCases.map(\.rawValue)),
-                defaults: SplashSettings.Setting.defaults
-            ),
+            ConfigurationSection("advertising", settings: [AdLibrary.feedSetting]),
+            ConfigurationSection("splash-ad", settings: SplashSettings.Setting.all),
         ]
     )
 
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        let director = SplashDirector(context: context, transport: HTTPTransport())
+        let director = SplashDirector(context: context)
         try director.start()
         self.director = director
     }

@@ -21,19 +21,19 @@ extension ShopController {
             dialog = showProduct(product)
         case .web(let address):
             closeVisit()
-            dialog = present(LandingPanel(address), title: "landing page", level: .normal)
+            dialog = present(LandingPanel(address), title: "landing page")
         }
         visit = dialog
         do {
             try await dialog.closed.wait()
         } catch {
-            close(dialog)
+            dialog.sheet.close()
         }
         if visit === dialog { visit = nil }
     }
 
     func closeVisit() {
-        if let visit { close(visit) }
+        visit?.sheet.close()
         visit = nil
     }
 }

@@ -8,14 +8,15 @@ extension ShopController {
         panel.logIn = { [weak self, weak panel] phone, password in
             self?.perform(.logIn, [.phone: .string(phone), .password: .string(password)]) {
                 switch $0 {
-                case .success: panel?.onClose?()
+                case .success: panel?.close()
                 case .failure(let error): panel?.show(error: "\(error)")
                 }
             }
         }
         // The input was meant for the environment in which it began.
-        panel.onChange = { [environment = model.environment] in $0.session == nil && $0.environment == environment }
-        present(panel, title: "login", level: .normal)
+        present(panel, title: "login") { [environment = model.environment] in
+            $0.session == nil && $0.environment == environment
+        }
     }
 
     func chooseShop() {
@@ -38,15 +39,14 @@ extension ShopController {
         parameter: ShopParameter
     ) {
         let panel = ChoicePanel(title: title, choices: choices(model))
-        panel.onChange = { [weak panel] in
+        panel.onChoose = { [weak self, weak panel] choice in
+            panel?.close()
+            self?.perform(command, [parameter: .string(choice.value)])
+        }
+        present(panel, title: command.rawValue) { [weak panel] in
             panel?.show(choices($0))
             return true
         }
-        panel.onChoose = { [weak self, weak panel] choice in
-            panel?.onClose?()
-            self?.perform(command, [parameter: .string(choice.value)])
-        }
-        present(panel, title: command.rawValue, level: .normal)
     }
 
     @discardableResult
@@ -65,14 +65,14 @@ extension ShopController {
             facts: product.facts(in: model.draft),
             buttons: buttons(model, product)
         )
-        panel.onChange = { [weak panel, shop = model.shop, environment = model.environment] model in
+        close.action = { [weak panel] in panel?.close() }
+        return present(panel, title: "product", level: .alert) {
+            [weak panel, shop = model.shop, environment = model.environment] model in
             guard model.shop == shop, model.environment == environment else { return false }
             guard let product = try? model.product(product.id) else { return false }
             panel?.show(product.facts(in: model.draft), buttons: buttons(model, product))
             return true
         }
-        close.action = { [weak panel] in panel?.onClose?() }
-        return present(panel, title: "product", level: .alert)
     }
 
     func showOrder(_ order: Order) {
@@ -136,14 +136,14 @@ extension ShopController {
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
-        panel.onChange = condition
-        stay.action = { [weak panel] in panel?.onClose?() }
-        question = Question(dialog: present(panel, title: "confirm", level: .alert), action: action)
+        stay.action = { [weak panel] in panel?.close() }
+        let dialog = present(panel, title: "confirm", level: .alert, update: condition)
+        question = Question(dialog: dialog, action: action)
     }
 
     func confirm() throws -> String? {
         guard let question, question.isOpen else { throw ShopError.nothingAsked }
-        close(question.dialog)
+        question.dialog.sheet.close()
         return try question.action()
     }
 
@@ -167,9 +167,8 @@ extension ShopController {
     ) {
         let close = Button("Close")
         let panel = AlertPanel(title: title, message: message, facts: facts, buttons: [close])
-        panel.onChange = condition
-        close.action = { [weak panel] in panel?.onClose?() }
-        present(panel, title: window, level: .alert)
+        close.action = { [weak panel] in panel?.close() }
+        present(panel, title: window, level: .alert, update: condition)
     }
 
     func showHelp() {

@@ -82,7 +82,7 @@ import HostRuntime
 
     private func refresh() {
         screen.show(model)
-        for dialog in dialogs where !dialog.update(with: model) { close(dialog) }
+        for dialog in dialogs where !dialog.update(model) { dialog.sheet.close() }
     }
 
     /// Shows the reason for a plugin that fails while the program runs, and after a while only that it has failed.
@@ -143,21 +143,25 @@ import HostRuntime
 
     // MARK: - Dialogs
 
-    /// Shows a panel above everything of its level, and closes the one with the same title.
+    /// Shows a sheet above everything of its level, and closes the one with the same title.
+    ///
+    /// `update` shows each change of the model in the sheet, and returns whether it stays open.
     @discardableResult
-    func present(_ panel: DialogPanel, title: String, level: WindowLevel) -> Dialog {
-        for dialog in dialogs where dialog.title == title { close(dialog) }
-        let dialog = Dialog(panel, title: title, level: level, host: host)
-        panel.onClose = { [weak self, weak dialog] in
-            if let dialog { self?.close(dialog) }
+    func present(
+        _ sheet: Sheet,
+        title: String,
+        level: WindowLevel = .normal,
+        update: @escaping @MainActor (ShopModel) -> Bool = { _ in true }
+    ) -> Dialog {
+        for dialog in dialogs where dialog.title == title { dialog.sheet.close() }
+        let dialog = Dialog(sheet, title: title, update: update)
+        sheet.onClose = { [weak self, weak dialog] in
+            // Before the list, which may hold it last.
+            dialog?.closed.open()
+            self?.dialogs.removeAll { $0 === dialog }
         }
         dialogs.append(dialog)
-        dialog.present()
+        host.present(sheet, title: title, level: level)
         return dialog
-    }
-
-    func close(_ dialog: Dialog) {
-        dialogs.removeAll { $0 === dialog }
-        dialog.close()
     }
 }

@@ -66,7 +66,8 @@ import Testing
 
         #expect(
             shop.host.events.contains(
-                "warning  splash-ad  configuration: 'seconds' is a whole number from 1 to 60, not 'many'; 5 is used"
+                "warning  splash-ad  the setting 'splash-ad.seconds' is a whole number from 1 to 60, not 'many'; "
+                    + "it's ignored (the program)"
             )
         )
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])

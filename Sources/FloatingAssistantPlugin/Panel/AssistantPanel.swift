@@ -21,8 +21,7 @@ import HostRuntime
     private var timer: HostTimer?
     private var turning: HostTimer?
     private var runs: [Int: CommandRun] = [:]
-    // Those of the page that is shown.
-    private var fetches: [Task<Void, Never>] = []
+    private var form: CommandForm?
     private var isChecking = false
     /// The time of the last key that the panel left to the program.
     private var keyPassed: Duration?
@@ -150,8 +149,7 @@ import HostRuntime
         if isNew {
             timer?.cancel()
             timer = nil
-            for fetch in fetches { fetch.cancel() }
-            fetches = []
+            form = nil
             card.show(body, title: title)
             if case .notice(let notice) = state.content {
                 root.closesAtAnyKey = notice.kind != .running
@@ -168,7 +166,7 @@ import HostRuntime
         card.update(state)
         resize(to: context.windows.traits.size)
         // The failure may concern a form that was open already.
-        defer { if !window.isHidden, state.form?.note != nil { login.see() } }
+        defer { if !window.isHidden, state.form?.problem != nil { login.see() } }
         guard isNew else { return }
         // The panel is key while it is open and gives the keyboard back when it hides. A page
         // that appears by itself, such as a result, doesn't take it.
@@ -205,7 +203,7 @@ import HostRuntime
         switch state.content {
         case .closed: nil
         case .tools: toolsBody()
-        case .form(let form): FormBody(form) { [weak self] in self?.receive($0) }
+        case .form(let form): formBody(form)
         case .notice(let notice): NoticeBody(notice)
         }
     }
@@ -225,18 +223,31 @@ import HostRuntime
         card.place(on: context.windows.traits.size)
     }
 
-    private func receive(_ input: FormBody.Input) {
-        // Rules are the command's code, which may do anything, so they don't run while the state changes.
-        let broken = if case .submit = input { brokenRules() } else { [:] as [String: String] }
-        change {
-            switch input {
-            case .enter(let text, let field): $0.enter(text, field: field)
-            case .set(let isOn, let field): $0.set(isOn, field: field)
-            case .submit(let field): return $0.submit(from: field, rule: { name, _ in broken[name] })
-            case .retry(let field): return $0.retry(field: field)
-            }
-            return []
+    private func formBody(_ page: PanelState.Form) -> any PanelBody {
+        guard let command = context.commands[page.command] else {
+            let text = "'\(page.title)' is not offered any more."
+            return NoticeBody(PanelState.Notice(title: page.title, text: text, kind: .unavailable))
         }
+        let question = page.isKept.map {
+            CommandParameter(name: "keep", title: "Log in at start", kind: .toggle, defaultValue: .bool($0))
+        }
+        let form = CommandForm(for: command, questions: question.map { [$0] } ?? [], in: context)
+        form.onChange = { [weak self] in self?.edit { $0.edited() } }
+        form.onResize = { [weak self] in
+            guard let self, state.content != .closed else { return }
+            resize(to: context.windows.traits.size)
+        }
+        form.onSubmit = { [weak self, weak form] values in
+            self?.change { $0.submit(values, keepsLogin: form?.answer(to: "keep")?.boolValue) }
+        }
+        self.form = form
+        return form
+    }
+
+    /// Updates the open form to its command's parameters, which may have changed.
+    private func updateForm() {
+        guard let form, let id = state.form?.command, let command = context.commands[id] else { return }
+        form.update(to: command)
     }
 
     private func act(on effect: PanelState.Effect) {
@@ -249,8 +260,7 @@ import HostRuntime
                 edit { $0.takesLong(number) }
             }
         case .changeLogin(let change): login.apply(change)
-        case .fetchChoices(let generation, let command, let field):
-            fetchChoices(generation, command, field)
+        case .updateForm: updateForm()
         case .wait(let generation, let time):
             timer = context.time.schedule(after: time) { [weak self] in
                 self?.edit { $0.timeReached(generation) }
@@ -263,8 +273,7 @@ import HostRuntime
             command,
             values,
             completion: { [weak self] result in
-                let outcome = PanelState.Outcome(result, of: self?.runs.removeValue(forKey: number))
-                self?.change { $0.finished(number, outcome) }
+                self?.finish(number, result)
             },
             onProgress: { [weak self] progress in
                 self?.edit { $0.progressed(number, progress) }
@@ -273,36 +282,42 @@ import HostRuntime
         if !run.isFinished { runs[number] = run }
     }
 
-    /// Returns the messages of the command's rules for the entered values, by parameter name.
-    private func brokenRules() -> [String: String] {
-        guard let form = state.form, let command = context.commands[form.command] else { return [:] }
-        var broken: [String: String] = [:]
-        for parameter in command.parameters {
-            guard let field = form.parameters.first(where: { $0.name == parameter.name }),
-                let value = try? field.value()
-            else { continue }
-            broken[parameter.name] = parameter.validate?(value)
-        }
-        return broken
+    private func finish(_ number: Int, _ result: Result<String?, any Error>) {
+        let run = runs.removeValue(forKey: number)
+        // A run that has started others may repeat secrets that no form has asked for.
+        func hide(_ text: String) -> String { run?.hidingSecrets(in: text) ?? text }
+        let outcome: PanelState.Outcome =
+            switch result {
+            case .success(let text): .finished(text.map(hide))
+            case .failure(is CancellationError): .cancelled
+            case .failure(let error): .failed(hide("\(error)"), isShown: showAtFields(error, of: number, hide))
+            }
+        if state.run?.number == number, outcome == .cancelled { updateForm() }
+        change { $0.finished(number, outcome) }
     }
 
-    private func fetchChoices(_ generation: Int, _ command: String, _ field: Int) {
-        guard let parameters = context.commands[command]?.parameters,
-            parameters.indices.contains(field), case .choice(let offer) = parameters[field].kind
-        else { return }
-        let fetch = context.tasks.start { [weak self] in
-            let choices: CommandForm.Field.Choices
-            do {
-                choices = .loaded(try await offer())
-            } catch {
-                // The row has the parameter's title, so its name isn't told.
-                let problems = CommandFieldError.all(in: error).map(\.message)
-                choices = .failed((problems.isEmpty ? "\(error)" : problems.joined(separator: "; ")).shortened())
-            }
-            guard let self, !self.context.isClosed else { return }
-            self.edit { $0.choicesArrived(generation, field: field, choices) }
-        }
-        fetches.append(fetch)
+    /// Shows an error of a run at the fields of its form, and returns whether all of it is seen there.
+    private func showAtFields(_ error: any Error, of number: Int, _ hide: (String) -> String) -> Bool {
+        guard state.run?.number == number, let form, !state.isGone else { return false }
+        // The command may have changed its parameters while it ran.
+        updateForm()
+        form.isBusy = false
+        return form.show(
+            CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message).shortened()) }
+        )
+    }
+}
+
+/// A form as the content of the panel.
+extension CommandForm: PanelBody {
+    func update(_ state: PanelState) {
+        isEnabled = !state.isGone
+        isBusy = state.isRunning
+        note = state.form?.problem.map { "! The login at start failed: \($0)" } ?? ""
+    }
+
+    func focusFirstControl() {
+        focusFirstField()
     }
 }
 
@@ -312,20 +327,4 @@ struct PanelCovered: Error, Hashable, CustomStringConvertible {
 
     // The window's title is internal; the person sees the window itself.
     var description: String { "Something else is open in front. Close it first, with escape." }
-}
-
-extension PanelState.Outcome {
-    // A run that has started others may repeat secrets that no form has asked for.
-    @MainActor fileprivate init(_ result: Result<String?, any Error>, of run: CommandRun?) {
-        func hide(_ text: String) -> String { run?.hidingSecrets(in: text) ?? text }
-        switch result {
-        case .success(let text): self = .finished(text.map(hide))
-        case .failure(is CancellationError): self = .cancelled
-        case .failure(let error):
-            let problems = CommandFieldError.all(in: error).map {
-                CommandFieldError($0.parameter, hide($0.message).shortened())
-            }
-            self = .failed(hide("\(error)"), problems)
-        }
-    }
 }

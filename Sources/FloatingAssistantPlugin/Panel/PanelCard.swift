@@ -8,7 +8,7 @@ final class PanelCard: Card {
 
     private var body: (any PanelBody)?
     private let remark = Label(style: Theme.panel)
-    private let runBar = RunBar()
+    private let runBar = CommandProgressView()
     private var isRunning = false
 
     init() {
@@ -40,7 +40,7 @@ final class PanelCard: Card {
     }
 
     func turn() {
-        runBar.turn()
+        runBar.spin()
     }
 
     func focusFirstControl() {

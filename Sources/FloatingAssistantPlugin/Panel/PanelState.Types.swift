@@ -4,8 +4,18 @@ extension PanelState {
     enum Content: Hashable, Sendable {
         case closed
         case tools
-        case form(CommandForm)
+        case form(Form)
         case notice(Notice)
+    }
+
+    /// The form of a command; its view has what is entered.
+    struct Form: Hashable, Sendable {
+        let command: String
+        let title: String
+        /// The reason why the login at the start failed; `nil` if it didn't, or the form is another command's.
+        var problem: String?
+        /// Whether the login is kept already; `nil` if the form doesn't ask.
+        var isKept: Bool?
     }
 
     /// A page with a text.
@@ -38,19 +48,11 @@ extension PanelState {
         var isError = true
     }
 
-    /// A request to make a field the first responder.
-    struct Focus: Hashable, Sendable {
-        let field: Int
-        /// A number that differs for each request.
-        let number: Int
-    }
-
     /// A command that is running.
     struct Run: Hashable, Sendable {
         let number: Int
         let command: String
         let title: String
-        let secrets: [String]
         /// The change of the login at start when the run succeeds.
         let login: LoginChange?
         var progress: CommandProgress?
@@ -81,8 +83,8 @@ extension PanelState {
         case cancel(Int)
         /// Call `takesLong` after `progressDelay`.
         case waitForRun(Int)
-        /// Fetch the choices of a parameter, and call `choicesArrived`.
-        case fetchChoices(Int, command: String, field: Int)
+        /// Update the open form to its command's parameters.
+        case updateForm
         /// Call `timeReached` after a time.
         case wait(Int, Duration)
         /// Keep or forget the login at the start.
@@ -91,7 +93,8 @@ extension PanelState {
 
     enum Outcome: Hashable, Sendable {
         case finished(String?)
-        case failed(String, [CommandFieldError] = [])
+        /// The error, and whether the fields of the open form show it.
+        case failed(String, isShown: Bool = false)
         case cancelled
 
         var isSuccess: Bool { if case .finished = self { true } else { false } }

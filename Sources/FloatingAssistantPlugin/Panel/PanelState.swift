@@ -11,9 +11,6 @@ struct PanelState: Hashable, Sendable {
     private(set) var tools: [CommandSummary] = []
     private(set) var remark: Remark?
 
-    /// The request to make a field the first responder; `nil` to leave it to the person.
-    private(set) var focus: Focus?
-
     /// A number that differs for each content that opens.
     private(set) var generation = 0
     /// The state of the login at the start; `nil` without a command that logs in.
@@ -26,7 +23,7 @@ struct PanelState: Hashable, Sendable {
     var run: Run? { running.flatMap { unfinished[$0] } }
     var isRunning: Bool { running != nil }
 
-    var form: CommandForm? {
+    var form: Form? {
         if case .form(let form) = content { form } else { nil }
     }
 
@@ -55,28 +52,9 @@ extension PanelState {
             if content != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
             return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
-        let effects = openForm(tool)
-        _ = attach(to: id)
-        return effects
-    }
-
-    private mutating func openForm(_ tool: CommandSummary) -> [Effect] {
         turn(to: .form(makeForm(tool)))
-        return tool.fields.indices.filter { tool.fields[$0].kind == .choice }
-            .map { .fetchChoices(generation, command: tool.id, field: $0) }
-    }
-
-    /// Rebuilds the open form for a command whose parameters have changed, and keeps what was entered.
-    ///
-    /// A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
-    private mutating func rebuildForm(_ tool: CommandSummary) -> [Effect] {
-        guard tool.needsForm else { return open(.tools) }
-        // The error of a run may have come just before.
-        let (old, remark) = (form, remark)
-        let effects = openForm(tool)
-        if let old { edit { $0.adoptEntries(of: old) } }
-        self.remark = remark
-        return effects
+        _ = attach(to: id)
+        return []
     }
 
     // The reason is shown where the person chose the command, before a form opens.
@@ -118,11 +96,11 @@ extension PanelState {
         close()
     }
 
-    private func makeForm(_ tool: CommandSummary) -> CommandForm {
-        var form = CommandForm(tool)
+    private func makeForm(_ tool: CommandSummary) -> Form {
+        var form = Form(command: tool.id, title: tool.title)
         if let login, login.command == tool.id, tool.hasSecret {
-            form.offerKeeping(isKept: login.isKept)
-            form.note = login.problem
+            form.isKept = login.isKept
+            form.problem = login.problem
         }
         return form
     }
@@ -130,7 +108,6 @@ extension PanelState {
     private mutating func turn(to content: Content) {
         self.content = content
         remark = nil
-        focus = nil
         running = nil
         generation += 1
     }
@@ -154,9 +131,9 @@ extension PanelState {
                 remark = Remark(text: "'\(form.title)' is not offered any more.")
                 return []
             }
-            let isSame = form.hasParameters(of: tool)
             if wasGone { remark = nil }
-            return isSame ? [] : rebuildForm(tool)
+            // A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
+            return tool.needsForm ? [.updateForm] : open(.tools)
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
             // The person didn't ask for it just now, so its form may open, but it doesn't run.
@@ -168,91 +145,41 @@ extension PanelState {
 
     mutating func loginChanged(to login: Login?) {
         self.login = login
-        edit { if $0.isKept != nil { $0.note = login?.problem } }
-    }
-
-    mutating func choicesArrived(_ generation: Int, field: Int, _ choices: CommandForm.Field.Choices) {
-        guard generation == self.generation else { return }
-        edit { $0.offer(choices, field: field) }
+        guard var form, form.isKept != nil else { return }
+        form.problem = login?.problem
+        content = .form(form)
     }
 }
 
 // MARK: - Entering
 
 extension PanelState {
-    mutating func enter(_ text: String, field: Int) {
-        editByHand { $0.enter(text, field: field) }
-    }
-
-    mutating func set(_ isOn: Bool, field: Int) {
-        editByHand { $0.set(isOn, field: field) }
-    }
-
-    mutating func retry(field: Int) -> [Effect] {
-        guard let form, form.fields.indices.contains(field), form.fields[field].wantsRetry, !isGone else { return [] }
-        edit { $0.offer(.loading, field: field) }
-        return [.fetchChoices(generation, command: form.command, field: field)]
-    }
-
-    private mutating func editByHand(_ change: (inout CommandForm) -> Void) {
-        let before = form
-        edit(change)
-        // The error was about the earlier value.
-        if form != before, !isGone { remark = nil }
-    }
-
-    private mutating func edit(_ change: (inout CommandForm) -> Void) {
-        guard var form else { return }
-        change(&form)
-        content = .form(form)
-    }
-
-    private mutating func moveKeyboard(to field: Int) {
-        lastNumber += 1
-        focus = Focus(field: field, number: lastNumber)
+    /// Removes the error, which was about a value that the person has changed.
+    mutating func edited() {
+        if form != nil, !isGone, !isRunning { remark = nil }
     }
 }
 
 // MARK: - Running
 
 extension PanelState {
-    /// Runs the form's command with the entered values, unless a field has a problem or it runs already.
-    ///
-    /// Each field with a problem shows it, and the first of them gets the
-    /// keyboard. From a field with empty fields below it, enter goes to
-    /// the first of those without a message.
-    mutating func submit(from field: Int? = nil, rule: CommandForm.Rule = { _, _ in nil }) -> [Effect] {
+    /// Runs the form's command with checked values, unless it runs already.
+    mutating func submit(_ values: [String: PlainValue], keepsLogin: Bool? = nil) -> [Effect] {
         guard let form, !isRunning, !isGone else { return [] }
-        var checked = form
-        let values = checked.check(rule)
-        if let field, let wrong = checked.firstWrong, wrong > field, checked.fields[wrong].isMissing {
-            moveKeyboard(to: wrong)
-            return []
-        }
-        content = .form(checked)
-        remark = nil
-        guard let values else {
-            if let wrong = checked.firstWrong { moveKeyboard(to: wrong) }
-            return []
-        }
-        let login: LoginChange? = form.isKept.map { isKept in
-            isKept ? .keep(command: form.command, values: values) : .forget
-        }
-        return start(form.command, title: form.title, values: values, secrets: form.secrets, login: login)
+        let login: LoginChange? = keepsLogin.map { $0 ? .keep(command: form.command, values: values) : .forget }
+        return start(form.command, title: form.title, values: values, login: login)
     }
 
     private mutating func start(
         _ id: String,
         title: String,
         values: [String: PlainValue],
-        secrets: [String] = [],
         login: LoginChange? = nil
     ) -> [Effect] {
         remark = nil
-        focus = nil
         lastNumber += 1
         running = lastNumber
-        unfinished[lastNumber] = Run(number: lastNumber, command: id, title: title, secrets: secrets, login: login)
+        unfinished[lastNumber] = Run(number: lastNumber, command: id, title: title, login: login)
         return [.run(lastNumber, command: id, values: values), .waitForRun(lastNumber)]
     }
 
@@ -268,9 +195,7 @@ extension PanelState {
     }
 
     mutating func progressed(_ number: Int, _ progress: CommandProgress) {
-        guard let run = unfinished[number] else { return }
-        let text = progress.text.hiding(run.secrets)
-        unfinished[number]?.progress = CommandProgress(fraction: progress.fraction, text: text)
+        unfinished[number]?.progress = progress
     }
 
     /// Shows the progress of a run that hasn't ended by now.
@@ -285,17 +210,16 @@ extension PanelState {
         if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
         guard running == number else { return effects }
         running = nil
-        // The command may have changed its parameters while it ran.
-        if let form, let tool = tool(form.command), !form.hasParameters(of: tool), !outcome.isSuccess {
-            effects += rebuildForm(tool)
-        }
+        // The command may need no form any more since it ran.
+        if !outcome.isSuccess, let form, let tool = tool(form.command), !tool.needsForm { effects += open(.tools) }
         switch outcome {
         case .finished(let text?) where !text.isEmpty:
-            let notice = Notice(title: run.title, text: text.hiding(run.secrets), kind: .done)
+            let notice = Notice(title: run.title, text: text, kind: .done)
             turn(to: .notice(notice))
             if notice.isBrief { effects.append(.wait(generation, notice.readingTime)) }
         case .finished: close()
-        case .failed(let text, let problems): fail(text, problems, of: run)
+        case .failed(_, isShown: true): break
+        case .failed(let text, isShown: false): show(text, title: run.title, isError: true)
         case .cancelled: show("'\(run.title)' was cancelled.", title: run.title, isError: false)
         }
         return effects
@@ -303,17 +227,6 @@ extension PanelState {
 
     mutating func timeReached(_ generation: Int) {
         if generation == self.generation { close() }
-    }
-
-    private mutating func fail(_ text: String, _ problems: [CommandFieldError], of run: Run) {
-        var rest: [CommandFieldError] = problems
-        edit { form in
-            rest = problems.filter { !form.show(CommandFieldError($0.parameter, $0.message.hiding(run.secrets))) }
-        }
-        guard !problems.isEmpty, rest.isEmpty, let wrong = form?.firstWrong, !isGone else {
-            return show(text.hiding(run.secrets), title: run.title, isError: true)
-        }
-        moveKeyboard(to: wrong)
     }
 
     // An error is shown where the person can correct it.

@@ -9,7 +9,8 @@ struct CommandSummary: Hashable, Sendable {
     let key: KeyEvent?
     /// The title of the command that has the key, if it is another one.
     let keyHolder: String?
-    let fields: [CommandForm.Field]
+    let needsForm: Bool
+    let hasSecret: Bool
     let isListed: Bool
     /// The reason why the command can't run now; `nil` if it can.
     let refusal: String?
@@ -21,7 +22,8 @@ struct CommandSummary: Hashable, Sendable {
         icon = command.icon
         self.key = command.key ?? key
         self.keyHolder = keyHolder
-        fields = command.parameters.map(CommandForm.Field.init)
+        needsForm = !command.parameters.isEmpty
+        hasSecret = command.parameters.contains { if case .secret = $0.kind { true } else { false } }
         isListed = command.isListed
         self.refusal = refusal
     }
@@ -45,7 +47,4 @@ struct CommandSummary: Hashable, Sendable {
             )
         }
     }
-
-    var needsForm: Bool { !fields.isEmpty }
-    var hasSecret: Bool { fields.contains { $0.kind == .secret } }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The current thread, and new threads for work that blocks.
-public enum SystemThread {
+package enum SystemThread {
     /// A number that identifies the current thread while it runs; never 0.
     package static var currentID: UInt { UInt(pthread_self()) }
 
@@ -51,7 +51,7 @@ public enum SystemThread {
     /// that it spawns would otherwise inherit blocked; and SIGPROF, by which the
     /// Swift runtime stops all threads to print their backtraces. The handlers of
     /// faults get a separate stack, so that they can run after a stack overflow.
-    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
         var thread = pthread_t()
         let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in

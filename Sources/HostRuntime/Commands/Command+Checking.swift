@@ -75,7 +75,7 @@ extension CommandParameter {
 
 extension Double {
     /// The number as text, without a fraction if it's whole.
-    fileprivate var plain: String {
+    var plain: String {
         self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
     }
 }

@@ -17,6 +17,9 @@
     private var byKey: [KeyEvent: [Entry]] = [:]
     private var lastRun = 0
 
+    /// What was entered into the commands' forms and not sent.
+    let drafts = CommandDrafts()
+
     /// Called after a command came or went, or its availability may have changed.
     var onChange: (@MainActor () -> Void)?
 

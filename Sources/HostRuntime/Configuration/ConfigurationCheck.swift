@@ -1,6 +1,6 @@
 /// Finds the names of a configuration that nothing reads; a pure value.
 struct ConfigurationCheck {
-    /// The sections that are read, with their settings; nil where every name is allowed.
+    /// The sections that are read, with the names of their settings; nil where every name is allowed.
     private var known: [String: Set<String>?] = [:]
 
     /// Creates a check with the sections that programs and plugins declare.
@@ -9,14 +9,12 @@ struct ConfigurationCheck {
     /// allows every name, the section does.
     init(_ sections: [ConfigurationSection]) {
         for section in sections {
+            let names = section.settings.map { Set($0.map(\.name)) }
             guard let others = known[section.name] else {
-                known.updateValue(section.settings, forKey: section.name)
+                known.updateValue(names, forKey: section.name)
                 continue
             }
-            known.updateValue(
-                others.flatMap { others in section.settings.map(others.union) },
-                forKey: section.name
-            )
+            known.updateValue(others.flatMap { others in names.map(others.union) }, forKey: section.name)
         }
     }
 
@@ -27,7 +25,9 @@ struct ConfigurationCheck {
                 return ["nothing reads the section '\(section)' of the configuration" + hint(section, known.keys)]
             }
             guard let settings else { return [] }
-            return configuration[section].keys.sorted().filter { !settings.contains($0) }.map {
+            let names = configuration.settings(section: section).names(among: Array(settings))
+            // An object whose values are read one by one is reported where it's read, if it's no object.
+            return names.filter { name in !settings.contains { $0 == name || $0.hasPrefix(name + ".") } }.map {
                 "nothing reads '\($0)' in the section '\(section)' of the configuration" + hint($0, settings)
             }
         }
@@ -36,5 +36,64 @@ struct ConfigurationCheck {
     private func hint(_ name: String, _ known: some Collection<String>) -> String {
         if let nearest = nearestName(to: name, in: known) { return "; did you mean '\(nearest)'?" }
         return known.isEmpty ? "" : "; there is " + known.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    }
+}
+
+// MARK: - Values
+
+extension HostConfiguration {
+    /// Returns one sentence for each value of a section that breaks the rule of its setting.
+    func problems(in section: ConfigurationSection) -> [String] {
+        let values = settings(section: section.name)
+        let declared = section.settings ?? []
+        let objects = values.names(among: declared.map(\.name)).filter { name in
+            declared.contains { $0.name.hasPrefix(name + ".") }
+        }
+        let problems = objects.map { name in
+            problem(
+                of: name,
+                in: section.name,
+                breaks: "an object",
+                (values[name: name] ?? .null).hidingSecrets(under: name),
+                "it's ignored"
+            )
+        }
+        return problems
+            + declared.compactMap { setting in
+                guard let value = values[name: setting.name] else { return nil }
+                let shown = setting.isSecret ? .hidden : value.hidingSecrets(under: setting.name)
+                switch setting.read(value) {
+                case .exact: return nil
+                case .nearest(let nearest):
+                    let outcome = "\(setting.isSecret ? .hidden : nearest) is used"
+                    return problem(of: setting.name, in: section.name, breaks: setting.rule, shown, outcome)
+                case .refused:
+                    return problem(of: setting.name, in: section.name, breaks: setting.rule, shown, "it's ignored")
+                }
+            }
+    }
+
+    private func problem(
+        of name: String,
+        in section: String,
+        breaks rule: String,
+        _ value: PlainValue,
+        _ outcome: String
+    ) -> String {
+        let source = source(of: String(name.prefix { $0 != "." }), in: section)
+        return "the setting '\(section).\(name)' is \(rule), not \(value.inSentence); \(outcome) (\(source))"
+            .escapingControls
+    }
+}
+
+extension PlainValue {
+    /// The value in a sentence: a text is quoted and cut, and lists and objects go only by their type.
+    fileprivate var inSentence: String {
+        switch self {
+        case .string(let text): "'\(text.prefix(80))\(text.count > 80 ? "…" : "")'"
+        case .array: "a list"
+        case .dictionary: "an object"
+        default: description
+        }
     }
 }

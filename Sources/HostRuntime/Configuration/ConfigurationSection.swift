@@ -6,28 +6,19 @@ public struct ConfigurationSection: Hashable, Sendable {
     /// The section's name.
     public let name: String
 
-    /// The names of the section's settings; nil if its reader reports unknown names itself.
-    public let settings: Set<String>?
+    /// The section's settings; nil if every name is allowed.
+    public let settings: [SettingDeclaration]?
 
-    /// The values of settings that nobody sets, as far as the reader declares them.
-    public let defaults: [String: PlainValue]
-
-    /// The names of settings that are secret, so that lists hide their values.
-    ///
-    /// A setting with a name such as `password` or `api-token` is hidden anyway.
-    public let secrets: Set<String>
-
-    /// Creates a section with the names of its settings.
-    public init(
-        _ name: String,
-        settings: Set<String>? = nil,
-        defaults: [String: PlainValue] = [:],
-        secrets: Set<String> = []
-    ) {
+    /// Creates a section with its settings; without them, no name and no value in it is checked.
+    public init(_ name: String, settings: [any DeclaredSetting]? = nil) {
         self.name = name
-        self.settings = settings
-        self.defaults = defaults
-        self.secrets = secrets
+        self.settings = settings.map { $0.map(\.declaration) }
+    }
+
+    /// Creates a section with the names of its settings, which take any value.
+    init(_ name: String, names: [String]) {
+        self.name = name
+        settings = names.map { SettingDeclaration(name: $0) }
     }
 }
 
@@ -39,7 +30,7 @@ public struct ConfigurationReport: Hashable, Sendable {
     /// The name of the setting.
     public let name: String
 
-    /// The value in force, with `•••` in place of a secret; nil for a default that its reader doesn't declare.
+    /// The value that is set, with `•••` in place of a secret, or the default; nil if its reader doesn't declare one.
     public let value: PlainValue?
 
     /// The source of the value.
@@ -47,6 +38,12 @@ public struct ConfigurationReport: Hashable, Sendable {
 
     /// The parties that read the setting, as far as they declare it; empty for a setting that nothing reads.
     public let readers: [Owner]
+
+    /// The rule for its values, such as "a whole number from 1 to 60"; empty if none is declared.
+    public let rule: String
+
+    /// The meaning of the setting in a few words; empty if it isn't declared.
+    public let help: String
 }
 
 extension HostConfiguration {
@@ -55,19 +52,22 @@ extension HostConfiguration {
         let sections = Set(sectionNames).union(declared.map(\.section.name))
         return sections.sorted().flatMap { section -> [ConfigurationReport] in
             let readers = declared.filter { $0.section.name == section }
-            let secrets = readers.reduce(into: Set<String>()) { $0.formUnion($1.section.secrets) }
-            let names = readers.reduce(into: Set(self[section].keys)) {
-                $0.formUnion($1.section.settings ?? [])
-                $0.formUnion($1.section.defaults.keys)
-            }
+            let settings = readers.flatMap { $0.section.settings ?? [] }
+            let values = self.settings(section: section)
+            let names = Set(values.names(among: settings.map(\.name))).union(settings.map(\.name))
             return names.sorted().map { name in
-                let value = self[section][name] ?? readers.lazy.compactMap { $0.section.defaults[name] }.first
+                let declarations = settings.filter { $0.name == name }
+                let isSecret = declarations.contains(where: \.isSecret)
+                let value = values[name: name].map { isSecret ? .hidden : $0.hidingSecrets(under: name) }
                 return ConfigurationReport(
                     section: section,
                     name: name,
-                    value: value.map { secrets.contains(name) ? .hidden : $0.hidingSecrets(under: name) },
-                    source: source(of: name, in: section),
-                    readers: readers.filter { $0.section.settings?.contains(name) ?? true }.map(\.owner)
+                    value: value ?? declarations.lazy.compactMap(\.defaultValue).first,
+                    source: value == nil
+                        ? .none : source(of: String(name.prefix { $0 != "." }), in: section),
+                    readers: readers.filter { $0.section.settings?.contains { $0.name == name } ?? true }.map(\.owner),
+                    rule: declarations.first?.rule ?? "",
+                    help: declarations.first?.help ?? ""
                 )
             }
         }

@@ -20,6 +20,9 @@ public struct HostConfiguration: Hashable, Sendable {
         return values
     }
 
+    /// Returns the values of a section, for reading them by declared settings.
+    public func settings(section: String) -> SettingValues { SettingValues(self[section]) }
+
     /// Sets a value in a section.
     public mutating func set(_ value: PlainValue, for name: String, in section: String) {
         set(value, for: name, in: section, by: .program)

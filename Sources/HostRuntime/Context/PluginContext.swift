@@ -16,7 +16,10 @@ internal import FoundationEssentials
     public let application: (name: String, version: String)
 
     /// The plugin's section of the configuration, which is named after the plugin's id.
-    public let configuration: [String: PlainValue]
+    ///
+    /// Declare its settings in the manifest. A value that breaks the rule of its
+    /// setting is reported in the log before the plugin is activated.
+    public let settings: SettingValues
 
     /// The owner of what the plugin acquires.
     let owner: Owner
@@ -49,7 +52,7 @@ internal import FoundationEssentials
         calls = CallEntry(of: owner, .activation)
         hostLog = environment.log
         application = environment.application
-        configuration = environment.configuration[manifest.id]
+        settings = environment.configuration.settings(section: manifest.id)
     }
 
     /// Whether the plugin has ended, and the context with it.
@@ -101,6 +104,9 @@ internal import FoundationEssentials
     /// The plugin's stores, its cache, and the record of decisions.
     public var storage: PluginStorage { PluginStorage(self) }
 
+    /// Files over http and https.
+    public var network: PluginNetwork { PluginNetwork(self) }
+
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
@@ -112,8 +118,8 @@ internal import FoundationEssentials
     /// Returns a section of the configuration that isn't the plugin's own.
     ///
     /// Declare it in the manifest, or the person is told that nothing reads it.
-    public func configuration(section: String) -> [String: PlainValue] {
-        environment(for: "configuration(section:)")?.configuration[section] ?? [:]
+    public func settings(section: String) -> SettingValues {
+        environment(for: "settings(section:)")?.configuration.settings(section: section) ?? SettingValues()
     }
 
     // MARK: - Refusing
@@ -220,6 +226,7 @@ struct PluginCall: ExpressibleByStringInterpolation {
     let services: ServiceRegistry
     let storage: HostStorage
     let decisions: DecisionLog
+    let network: HostNetwork
     let lifecycleState: @MainActor () -> LifecycleState
 }
 

@@ -86,9 +86,12 @@ extension PluginInspection {
     ) -> InspectionWatch {
         watch("inspection.watchInput", "the input", file, line) { environment in
             let report = RunningCode.closure(context.calls(.observer, file, line), body)
-            return environment.windows.inputObservers.add { [weak commands = environment.commands] input in
+            let (windows, commands) = (environment.windows, environment.commands)
+            return windows.inputObservers.add { [weak windows, weak commands] input in
                 var input = input
-                if !input.isUsed, let key = input.key { input.command = commands?.command(for: key)?.id }
+                if !input.isUsed, let key = input.key, windows?.leavesToCommands(key) == true {
+                    input.command = commands?.command(for: key)?.id
+                }
                 report(input)
             }
         }

@@ -208,6 +208,18 @@ internal import FoundationEssentials
         return try storage.exported(namespace)
     }
 
+    // MARK: - The network
+
+    /// The newest requests of all parties, oldest first, also those under way; at most a hundred.
+    public var fetches: [FetchReport] {
+        context.environment(for: "inspection.fetches")?.network.reports ?? []
+    }
+
+    /// The sums of all requests since the program started, for each party that has made any.
+    public var fetchTotals: [FetchTotals] {
+        context.environment(for: "inspection.fetchTotals")?.network.allTotals ?? []
+    }
+
     // MARK: - Configuration
 
     /// The settings that are set or declared, by section and name, with their sources and readers.

@@ -30,6 +30,14 @@
         return window
     }
 
+    /// Shows a sheet in a window of its own; see `Sheet`.
+    ///
+    /// The window has the title of the sheet unless another one is given. The
+    /// sheet closes when the plugin ends; after that, it's closed at once.
+    public func present(_ sheet: Sheet, title: String? = nil, level: WindowLevel = .normal) {
+        sheet.present { make(title: title ?? sheet.title, level: level, root: $0) }
+    }
+
     /// The windows of all parties that aren't hidden, back to front, as they are now.
     public var visible: [WindowInfo] {
         context.environment(for: "windows.visible")?.windows.visibleInfos ?? []

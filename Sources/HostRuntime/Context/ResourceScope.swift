@@ -77,12 +77,14 @@ public struct HeldResource: Hashable, Sendable {
         case frame
         /// A watch on the host, such as on the traffic of the bus.
         case watch
+        /// A fetch that is under way, or a session of fetches.
+        case download
     }
 
     /// The kind of thing that is held.
     public let kind: Kind
 
-    /// Its name: a message's or command's, a window's title, a hold's reason; empty for a timer or a task.
+    /// Its name: a message's or command's, a window's title, an address; empty for a timer or a task.
     public let name: String
 
     /// The file and the line that acquired it, as `Module/File.swift:12`; empty if unknown.

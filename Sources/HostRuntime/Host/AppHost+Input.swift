@@ -11,7 +11,7 @@ extension AppHost {
         case .paste(let text):
             windows.finishTaps()
             windows.paste(text)
-        case .touch(let touch): windows.send(touch)
+        case .touch(let touch): windows.send(touch, at: clock.now)
         case .wheel(let rows, let point): windows.wheel(rows, at: point)
         case .focus(let isFocused): setFocused(isFocused)
         }
@@ -38,7 +38,9 @@ extension AppHost {
         case .stop: suspend()
         default:
             if windows.send(event) { return }
-            if let command = commands.command(for: event) { return start(command, with: event) }
+            if windows.leavesToCommands(event), let command = commands.command(for: event) {
+                return start(command, with: event)
+            }
             // With a keyboard protocol, control-M is a key of its own. Unless somebody wants it, it stays enter.
             if let legacy = event.legacy { act(on: legacy) }
         }

@@ -42,6 +42,9 @@
     /// The decisions of scenarios, for `show decisions`.
     package let decisions = DecisionLog()
 
+    /// What the plugins fetch.
+    package let network: HostNetwork
+
     /// The state machine of the program's life, and its messages.
     let lifecycle: HostLifecycle
 
@@ -65,6 +68,7 @@
 
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
+    private let ownSections: [ConfigurationSection]
     private var hasWarnedOfFullJournal = false
     /// The places whose windows were lost, each of which is reported once.
     private var lossSites: Set<String> = []
@@ -76,11 +80,13 @@
         configuration = setup.configuration
         launchPlugins = setup.plugins
         restrictions = setup.restrictions
+        ownSections = setup.sections
         bus = NotificationBus()
         clock = HostClock(source: setup.time)
         let log = HostLog(clock: clock)
         self.log = log
         work = WorkTracker()
+        network = HostNetwork(transport: HTTPTransport(application: setup.name, version: setup.version))
         windows = WindowScene(size: setup.display.traits.size)
         commands = CommandRegistry(work: work)
         services = ServiceRegistry()
@@ -115,6 +121,7 @@
                 services: services,
                 storage: storage,
                 decisions: decisions,
+                network: network,
                 lifecycleState: { lifecycle.state }
             ),
             unopened: setup.unopened
@@ -180,6 +187,19 @@
             file: file,
             line: line
         )
+    }
+
+    /// Shows a sheet of the program in a window of its own; see `Sheet`.
+    ///
+    /// The window has the title of the sheet unless another one is given, and is held until the sheet closes.
+    public func present(
+        _ sheet: Sheet,
+        title: String? = nil,
+        level: WindowLevel = .normal,
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        sheet.present { makeWindow(title: title ?? sheet.title, level: level, root: $0, file: file, line: line) }
     }
 
     private func reportLoss(ofWindow title: String, madeAt site: String) {
@@ -249,6 +269,7 @@
     func launch() {
         // The program may have ended itself while it was made.
         guard lifecycleState == .notRunning else { return }
+        for problem in ownSections.flatMap(configuration.problems) { log.add(.warning, problem, owner: .host) }
         offerOwnCommands()
         admit(launchPlugins)
         lifecycle.handle(.launch)

@@ -325,6 +325,9 @@
             return
         }
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
+        for problem in entry.manifest.sections.flatMap(environment.configuration.problems) {
+            context.log.warning(problem)
+        }
         let begin = environment.clock.now
         do {
             let instance = RunningCode.call(context.calls(.creation)) { entry.record.type.init() }

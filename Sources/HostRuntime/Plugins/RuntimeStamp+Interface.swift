@@ -22,7 +22,6 @@ extension RuntimeStamp {
         hash.add(Point.self)
         hash.add(Rect.self)
         hash.add(Size.self)
-        hash.add(SystemThread.self)
         hash.add(Touch.self)
         hash.add(Touch.Phase.self)
         hash.add(BufferPolicy.self)

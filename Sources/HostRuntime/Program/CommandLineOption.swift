@@ -283,7 +283,7 @@ extension CommandLineOption {
 
 extension [String] {
     /// The words in lines of at most a width.
-    fileprivate func wrapped(to width: Int) -> [String] {
+    func wrapped(to width: Int) -> [String] {
         reduce(into: []) { lines, word in
             if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] += " " + word

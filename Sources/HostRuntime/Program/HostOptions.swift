@@ -127,11 +127,20 @@ extension HostOptions {
     /// The column at which the help's texts begin.
     private static let column = 25
 
-    /// Returns the text of `--help` for a program and the options that it adds.
-    static func help(program: String, options: [ProgramOption] = []) -> String {
+    /// Returns the text of `--help` for a program, the options that it adds, and the sections that are declared.
+    static func help(
+        program: String,
+        options: [ProgramOption] = [],
+        sections: [ConfigurationSection] = []
+    ) -> String {
         let groups = CommandLineOption.groups(program: options).map { group in
             group.map(lines).joined(separator: "\n")
         }
+        let settings = sections.flatMap { section in
+            (section.settings ?? []).filter { !$0.rule.isEmpty }.map { lines(of: $0, in: section.name) }
+        }
+        let list = ["Settings, for --set and the file of --config, with their defaults:"] + settings.sorted()
+        let last = settings.isEmpty ? "" : "\n\n" + list.joined(separator: "\n")
         return """
             Usage: \(program) [options]
                    \(program) plugins COMMAND [options]
@@ -142,18 +151,30 @@ extension HostOptions {
             enable ID, disable ID, reset, doctor, and bisect start|good|bad|stop.
             'log' prints the log of all runs, for another window.
 
-            \(groups.joined(separator: "\n\n"))
+            \(groups.joined(separator: "\n\n"))\(last)
 
             NO_COLOR is respected, and a locale without UTF-8, such as LANG=C, is --ascii.
             Everything that a mouse can do has a key.
             """
     }
 
-    /// The lines of one option; a long name has a line to itself.
     private static func lines(_ option: CommandLineOption) -> String {
-        let name = "  \(option.name)" + (option.valueName.map { " \($0)" } ?? "")
+        lines(option.name + (option.valueName.map { " \($0)" } ?? ""), option.help().split(separator: "\n"))
+    }
+
+    /// The lines of a setting: what it means, what it takes, and its default.
+    private static func lines(of setting: SettingDeclaration, in section: String) -> String {
+        let value = setting.isSecret ? nil : setting.defaultValue?.hidingSecrets(under: setting.name)
+        let text = (setting.help.isEmpty ? "" : "\(setting.help): ") + setting.rule
+        let words = "\(text)\(value.map { $0 == "" ? "" : " (\($0))" } ?? "")".escapingControls.split(separator: " ")
+        return lines("\(section).\(setting.name)", words.map { String($0) }.wrapped(to: 80))
+    }
+
+    /// The lines of an entry; a long name has a line to itself.
+    private static func lines(_ name: String, _ text: [some StringProtocol]) -> String {
+        let name = "  \(name)"
         let indent = String(repeating: " ", count: column)
-        let text = option.help().split(separator: "\n").joined(separator: "\n" + indent)
+        let text = text.joined(separator: "\n" + indent)
         let gap = column - name.count
         return name + (gap > 1 ? String(repeating: " ", count: gap) : "\n" + indent) + text
     }

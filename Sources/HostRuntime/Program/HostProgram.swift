@@ -34,7 +34,12 @@
         CrashHandlers.keep()
         switch options.mode {
         case .help:
-            let help = HostOptions.help(program: application.name, options: application.options)
+            let restrictions = PluginHistory(directory: folders(options).state).restrictions(options)
+            let help = HostOptions.help(
+                program: application.name,
+                options: application.options,
+                sections: ProgramSetup.sections(of: application, PluginRecord.loaded, restrictions)
+            )
             try StandardStreams.printLine(help, of: "the help")
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")

@@ -150,11 +150,21 @@ internal import FoundationEssentials
 
     /// The settings that the program and the plugins declare secret, by section.
     var secretSettings: [String: Set<String>] {
-        let restrictions = restrictions
-        let manifests = plugins.map { PluginEntry($0, restrictions) }.filter(\.isRead).map(\.manifest)
-        return ConfigurationSection.declared(by: manifests, program: application).reduce(into: [:]) {
-            $0[$1.name, default: []].formUnion($1.secrets)
+        ProgramSetup.sections(of: application, plugins, restrictions).reduce(into: [:]) {
+            // An object with a secret in it is hidden as a whole.
+            let secrets = ($1.settings ?? []).filter(\.isSecret).map { String($0.name.prefix { $0 != "." }) }
+            $0[$1.name, default: []].formUnion(secrets)
         }
+    }
+
+    /// Returns the sections that a program and its plugins declare; a plugin that may not run isn't asked.
+    static func sections(
+        of application: any HostApplication.Type,
+        _ plugins: [PluginRecord],
+        _ restrictions: PluginRestrictions
+    ) -> [ConfigurationSection] {
+        let manifests = plugins.map { PluginEntry($0, restrictions) }.filter(\.isRead).map(\.manifest)
+        return ConfigurationSection.declared(by: manifests, program: application)
     }
 
     // MARK: - Messages
@@ -292,7 +302,7 @@ extension ConfigurationSection {
 
     /// The sections that a program reads or sets.
     static func declared(by program: any HostApplication.Type) -> [ConfigurationSection] {
-        program.options.map { ConfigurationSection($0.section, settings: [$0.setting]) } + program.configuration
+        program.options.map { ConfigurationSection($0.section, names: [$0.setting]) } + program.configuration
     }
 }
 

@@ -11,6 +11,17 @@
         let contentVersion: UInt64
     }
 
+    private var shade: Shade?
+
+    /// The picture that darkens what is below a window.
+    private struct Shade {
+        let canvas: Canvas
+        let version: UInt64
+    }
+
+    /// The number of windows on the last frame.
+    private(set) var windowCount = 0
+
     /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
@@ -23,16 +34,19 @@
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
         drawnWindows = []
+        windowCount = 0
         var layers: [Layer] = []
         layers.reserveCapacity(scene.stack.shown.count)
         for shown in scene.stack.shown where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
+            if shown.dimming > 0 { layers.append(shade(below: shown, on: traits)) }
             layers.append(layer(of: window, on: traits))
+            windowCount += 1
         }
-        // Each layer has a drawing; any others are of windows that have gone.
-        if drawings.count > layers.count {
+        // Each window has a drawing; any others are of windows that have gone.
+        if drawings.count > windowCount {
             let ids = Set(layers.map(\.id))
             drawings = drawings.filter { ids.contains($0.key.rawValue) }
         }
@@ -54,6 +68,27 @@
             canvas: drawing.canvas,
             version: drawing.version
         )
+    }
+
+    /// Returns the layer that darkens what is below a window.
+    private func shade(below entry: WindowStack.Entry, on traits: DisplayTraits) -> Layer {
+        let shade = shade.flatMap { $0.canvas.fullSize == traits.size ? $0 : nil } ?? makeShade(on: traits)
+        self.shade = shade
+        return Layer(
+            // No window has this id: ids are counted up from 1.
+            id: .max - entry.id.rawValue,
+            frame: Rect(origin: .zero, size: traits.size),
+            alpha: UInt8((entry.dimming * entry.alpha * 255).rounded()),
+            canvas: shade.canvas,
+            version: shade.version
+        )
+    }
+
+    private func makeShade(on traits: DisplayTraits) -> Shade {
+        var canvas = Canvas(size: traits.size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
+        canvas.fill(Rect(origin: .zero, size: traits.size), style: Style(foreground: .black, background: .black))
+        lastVersion += 1
+        return Shade(canvas: canvas, version: lastVersion)
     }
 
     private func redraw(_ window: Window, size: Size, on traits: DisplayTraits) -> Drawing {

@@ -79,6 +79,7 @@
             textCursor = renderer.textCursor
             textCursorObservers.send(textCursor)
         }
+        windows.reportFirstSights()
         let bodies = afterFrame
         afterFrame = []
         for body in bodies { body() }
@@ -92,7 +93,7 @@
         let report = FrameReport(
             time: begin,
             drawnWindows: renderer.drawnWindows,
-            windowCount: frame.layers.count,
+            windowCount: renderer.windowCount,
             composedCells: statistics.cellsDamaged,
             sentCells: statistics.cellsEmitted,
             bytes: statistics.bytes,

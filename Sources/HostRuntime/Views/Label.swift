@@ -62,6 +62,12 @@ open class Label: View {
         }
     }
 
+    open override func preferredSize(maxWidth: Int) -> Size {
+        guard !text.isEmpty, maxWidth > 0 else { return .zero }
+        let lines = TextWidth.wrap(text, to: maxWidth)
+        return Size(width: lines.map { min(maxWidth, TextWidth.width(of: $0)) }.max() ?? 0, height: lines.count)
+    }
+
     open override func draw(in canvas: inout Canvas) {
         let size = bounds.size
         let layout = layout.flatMap { $0.size == size ? $0 : nil } ?? Layout(text, in: size)

@@ -73,6 +73,12 @@ open class ListView: View {
         iconWidth = rows.reduce(0) { max($0, $1.icon.map(TextWidth.width(of:)) ?? 0) }
     }
 
+    open override func preferredSize(maxWidth: Int) -> Size {
+        let widths = rows.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.detail) }
+        // Around the words are the marks, and a space between title and detail.
+        return Size(width: min(maxWidth, (widths.max() ?? 0) + iconWidth + 8), height: rows.count)
+    }
+
     // MARK: - Selecting
 
     /// Selects a row, or the nearest one that can be selected.

@@ -56,6 +56,11 @@ open class TextField: View {
         }
     }
 
+    /// Treats the text as the person's own, so that it isn't selected when the field gets the keyboard.
+    func keepText() {
+        isEdited = true
+    }
+
     private func moveCursor(to point: Point, extending: Bool) {
         input.resize(width: bounds.width)
         input.move(toColumn: point.x, extending: extending)

@@ -69,6 +69,13 @@
     /// Places the subviews; called before drawing when the view is new, has another size, or `setNeedsLayout()` was called.
     open func layoutSubviews() {}
 
+    /// Returns the size at which the view shows all of its content, at most `maxWidth` columns wide.
+    ///
+    /// A `Sheet` sizes itself by that of its content. The default is the view's own size.
+    open func preferredSize(maxWidth: Int) -> Size {
+        Size(width: min(bounds.width, maxWidth), height: bounds.height)
+    }
+
     /// Requests a call of `layoutSubviews` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true

@@ -86,6 +86,8 @@
         return (firstResponder as? TextField)?.isSecret ?? false
     }
 
+    var isOpaque: Bool { root.background?.background != nil && !root.isHidden }
+
     var inputHandler: String? { inputHandlerType.map { "\($0)" } }
 
     /// The position of the text cursor in the window; `nil` for none.

@@ -29,6 +29,8 @@ public enum HitVerdict: String, Hashable, Sendable {
     case background = "passes: the point is on its background"
     /// The window's hit policy takes no touch.
     case policy = "passes: its hit policy takes no touch"
+    /// A modal window in front keeps the touch from the window.
+    case modal = "not asked: behind a modal window"
     /// A window in front takes the touch.
     case covered = "not asked: covered by a window that takes the touch"
 }
@@ -37,12 +39,16 @@ extension WindowStack {
     /// The lowest alpha at which a window takes touches, as in UIKit.
     static let lowestTouchableAlpha = 0.01
 
-    /// Returns the frontmost window that takes a touch at a point of the screen.
+    /// Returns the frontmost window that takes a touch at a point of the screen; none behind a modal one does.
     ///
     /// `isOnView` is called, with a point in the window's coordinates, for
     /// windows that let touches on their background through.
     func hit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> WindowID? {
-        shown.last { $0.verdict(at: point, isOnView: isOnView) == .takes }?.id
+        for entry in shown.reversed() {
+            if entry.verdict(at: point, isOnView: isOnView) == .takes { return entry.id }
+            if entry.isModal { return nil }
+        }
+        return nil
     }
 
     /// Returns the windows that meet a condition, front to back, with whether and why they take a touch at a point.
@@ -52,10 +58,13 @@ extension WindowStack {
         isOnView: (WindowID, Point) -> Bool
     ) -> [(entry: Entry, verdict: HitVerdict)] {
         var isTaken = false
+        var isBehindModal = false
         return entries.reversed().filter { isAsked($0.id) }.map { entry in
             guard !isTaken else { return (entry, .covered) }
+            guard !isBehindModal || entry.isHidden else { return (entry, .modal) }
             let verdict = entry.verdict(at: point, isOnView: isOnView)
             isTaken = verdict == .takes
+            isBehindModal = isBehindModal || entry.isModal && !entry.isHidden
             return (entry, verdict)
         }
     }

@@ -39,6 +39,10 @@
     /// Whether the window has been on a frame.
     var wasDrawn = false
 
+    /// Called once when the window has closed, whoever closes it.
+    var onClose: (@MainActor () -> Void)?
+
+    private var firstSight: (@MainActor () -> Void)?
     private let scene: WindowScene
     // The state that is read once the window has left the stack.
     private var lastEntry: WindowStack.Entry
@@ -93,7 +97,11 @@
         isClosed = true
         let content = content
         self.content = nil
+        firstSight = nil
         scene.perform(.remove(id), content: content)
+        let body = onClose
+        onClose = nil
+        RunningCode.call(calls.during(.window)) { body?() }
     }
 }
 
@@ -156,10 +164,11 @@ extension Window {
         set { perform(.setCanBecomeKey(id, newValue)) }
     }
 
-    /// Makes the window key; returns false if it is hidden or can't become key.
+    /// Makes the window key; returns false if it is hidden, can't become key, or is behind a modal window.
     ///
     /// The window that was key is informed first. The order of windows doesn't
-    /// change.
+    /// change. Behind a modal window it waits: it becomes key once the modal one
+    /// has gone, if no other window has asked since.
     @discardableResult
     public func makeKey() -> Bool {
         let mayBeKey = scene.stack.mayBeKey(id) && !isClosed
@@ -170,6 +179,55 @@ extension Window {
     /// Shows the window in front of its level, and makes it key if it can become key.
     public func makeKeyAndVisible() {
         perform(.makeKeyAndVisible(id))
+    }
+}
+
+// MARK: - Modal windows
+
+extension Window {
+    /// Whether the window keeps keys and touches from the windows below it while it is shown.
+    ///
+    /// The key window below it loses the keyboard, which goes to this window if it
+    /// can become key. A touch that this window doesn't take goes nowhere, and
+    /// while it is shown, a key that no window uses runs a command only if it
+    /// `isForProgram`. Windows above it stay as they are. Of several modal windows,
+    /// the frontmost one counts; those below wait, and each has the keyboard again
+    /// when the one in front of it has gone. A touch that began earlier stays with
+    /// its window.
+    public var isModal: Bool {
+        get { entry.isModal }
+        set { perform(.setModal(id, newValue)) }
+    }
+
+    /// How much the windows below are darkened while this one is shown, from 0 to 1; 0 is the default.
+    public var dimming: Double {
+        get { entry.dimming }
+        set { scene.update(id) { $0.dimming = newValue } }
+    }
+
+    /// Whether a window in front keeps this one from being used or seen.
+    ///
+    /// That is a modal window, or one with a background that hides this one
+    /// entirely. A hidden window isn't covered.
+    public var isCovered: Bool { scene.isCovered(id) }
+
+    /// Called once, after the first frame on which the window is shown and nothing covers it.
+    ///
+    /// What must count when the person has really seen it counts here, such as the
+    /// use of a scenario that was reserved before. A closed window isn't called.
+    public var onFirstSight: (@MainActor () -> Void)? {
+        get { firstSight }
+        set {
+            guard !isClosed else { return }
+            firstSight = newValue
+            if newValue != nil { scene.awaitFirstSight(of: id) }
+        }
+    }
+
+    func reportFirstSight() {
+        let body = firstSight
+        firstSight = nil
+        RunningCode.call(calls.during(.frame)) { body?() }
     }
 }
 
@@ -217,7 +275,7 @@ extension Window {
     /// The opacity of the window, from 0 to 1.
     ///
     /// Other numbers are clamped, and NaN is ignored. Below 0.01 the window
-    /// takes no touches, but it isn't hidden and stays key.
+    /// takes no touches and no keys, but it isn't hidden and stays key.
     public var alpha: Double {
         get { entry.alpha }
         set { scene.update(id) { $0.alpha = newValue } }

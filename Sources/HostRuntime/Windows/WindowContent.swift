@@ -10,6 +10,9 @@
     /// Draws the content on a canvas of the window's size.
     func draw(in canvas: inout Canvas)
 
+    /// Whether what is drawn hides everything below it, because it has a background.
+    var isOpaque: Bool { get }
+
     /// The position of the text cursor; nil for none.
     var cursorPosition: Point? { get }
 
@@ -60,4 +63,7 @@
 extension WindowContent {
     /// Content without views names none.
     var inputHandler: String? { nil }
+
+    /// Content without views has no background.
+    var isOpaque: Bool { false }
 }

@@ -27,6 +27,9 @@ public struct WindowInfo: Hashable, Sendable {
     /// Whether the window may become key.
     public let canBecomeKey: Bool
 
+    /// Whether the window keeps keys and touches from the windows below it.
+    public let isModal: Bool
+
     /// Whether the window takes touches at all.
     public let isUserInteractionEnabled: Bool
 
@@ -43,6 +46,7 @@ public struct WindowInfo: Hashable, Sendable {
         isHidden = entry.isHidden
         self.isKey = isKey
         canBecomeKey = entry.canBecomeKey
+        isModal = entry.isModal
         isUserInteractionEnabled = entry.isUserInteractionEnabled
         hitPolicy = entry.hitPolicy
     }

@@ -36,10 +36,13 @@
 
     private var pendingChanges: [PendingChange] = []
     private var isReporting = false
-    private var pendingTouches: [Touch] = []
+    private var pendingTouches: [(touch: Touch, time: Duration?)] = []
     private var isRoutingTouches = false
     /// The window on which the last touch began.
     private var lastTouched: WindowID?
+    private var taps = TapSeries()
+    /// The windows whose first sight is awaited.
+    private var unseen: Set<WindowID> = []
 
     // Copies, because a window's last events come when it is gone. A class, because a frame reads each record.
     private final class Record {
@@ -86,7 +89,8 @@
     ///
     /// When the key window is hidden, closed or may no longer be key, the
     /// window that was key most recently and still may be becomes key, or else
-    /// the topmost one that may.
+    /// the topmost one that may. No window behind a modal one may: if the modal one
+    /// can't become key either, no window is key until it has gone.
     public var keyWindow: Window? {
         stack.keyWindow.flatMap(window)
     }
@@ -138,8 +142,11 @@
     /// dropped. A touch that begins before the last one ended cancels it. A
     /// touch sent from inside a callback is routed when the callback has
     /// returned.
-    func send(_ touch: Touch) {
-        pendingTouches.append(touch)
+    ///
+    /// With a time, a touch that continues a series of taps whose window is no
+    /// longer there goes nowhere; see `TapSeries`.
+    func send(_ touch: Touch, at now: Duration? = nil) {
+        pendingTouches.append((touch, now))
         routePendingTouches()
     }
 
@@ -150,11 +157,20 @@
         lastTouched.flatMap(window)?.withContent(.input) { $0.finishTaps() }
     }
 
+    /// Whether a key that no window has used may run a command.
+    ///
+    /// While a modal window is shown, only a key for the whole program may: any
+    /// other one was meant for that window, and must not act on what it covers.
+    func leavesToCommands(_ key: KeyEvent) -> Bool {
+        stack.modalPosition == nil || key.isForProgram
+    }
+
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
     func send(_ key: KeyEvent) -> Bool {
-        guard !inputObservers.isEmpty else { return keyWindow?.withContent(.input) { $0.key(key) } ?? false }
-        let window = keyWindow
+        taps.finish()
+        guard !inputObservers.isEmpty else { return keyTarget?.withContent(.input) { $0.key(key) } ?? false }
+        let window = keyTarget
         // Before: the key may end the entry.
         let isSecret = isEnteringSecret
         let isUsed = window?.withContent(.input) { $0.key(key) } ?? false
@@ -164,12 +180,17 @@
 
     /// Whether the next key or paste goes to a field that hides its text.
     var isEnteringSecret: Bool {
-        keyWindow?.withContent(.layout) { $0.isEnteringSecret } ?? false
+        keyTarget?.withContent(.layout) { $0.isEnteringSecret } ?? false
     }
 
     /// Sends pasted text to the key window.
     func paste(_ text: String) {
-        keyWindow?.withContent(.input) { $0.paste(text) }
+        keyTarget?.withContent(.input) { $0.paste(text) }
+    }
+
+    /// The key window, unless it is transparent or off the screen: no key acts on what can't be seen.
+    private var keyTarget: Window? {
+        keyWindow.flatMap { isOnScreen($0.entry) ? $0 : nil }
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
@@ -202,10 +223,13 @@
         guard !isReporting, !isRoutingTouches else { return }
         isRoutingTouches = true
         defer { isRoutingTouches = false }
-        while !pendingTouches.isEmpty { route(pendingTouches.removeFirst()) }
+        while !pendingTouches.isEmpty {
+            let next = pendingTouches.removeFirst()
+            route(next.touch, at: next.time)
+        }
     }
 
-    private func route(_ touch: Touch) {
+    private func route(_ touch: Touch, at now: Duration?) {
         let location = touch.location
         switch touch.phase {
         case .began:
@@ -216,8 +240,9 @@
                 // An action of the taps may have changed what is there.
                 target = hit(at: location)
             }
-            lastTouched = target
-            guard let id = target else {
+            let isExcess = now.map { taps.begin(on: target, at: location, $0) } ?? false
+            if !isExcess { lastTouched = target }
+            guard !isExcess, let id = target else {
                 return report("touch at \(location)", to: nil, isUsed: false)
             }
             perform(.makeKey(id))
@@ -226,7 +251,9 @@
             deliver(.began, stack.moveTouch(to: location))
             report("touch at \(location)", to: window(id), isUsed: true)
         case .moved: deliver(.moved, stack.moveTouch(to: location))
-        case .ended: deliver(.ended, stack.endTouch(at: location))
+        case .ended:
+            if let now { taps.end(at: location, now) }
+            deliver(.ended, stack.endTouch(at: location))
         case .cancelled: perform(.cancelTouch)
         }
     }
@@ -235,6 +262,51 @@
         guard let target else { return }
         window(target.id)?.withContent(.input) { $0.touch(Touch(phase, at: target.point)) }
     }
+}
+
+// MARK: - What can be seen
+
+extension WindowScene {
+    /// Returns whether a window in front keeps a visible one from being seen or used.
+    func isCovered(_ id: WindowID) -> Bool {
+        guard let entry = stack[id], !entry.isHidden else { return false }
+        return stack.isBehindModal(entry) || stack.shown.contains { isCovering($0, entry) }
+    }
+
+    /// Returns whether a window hides another one with what it draws.
+    private func isCovering(_ front: WindowStack.Entry, _ entry: WindowStack.Entry) -> Bool {
+        guard front.position > entry.position, front.alpha == 1 else { return false }
+        let sight = entry.frame.intersection(screen)
+        return !sight.isEmpty && front.frame.intersection(sight) == sight && window(front.id)?.content?.isOpaque == true
+    }
+
+    /// Calls a window's `onFirstSight` after the first frame on which it can be seen.
+    func awaitFirstSight(of id: WindowID) {
+        unseen.insert(id)
+        onChange?()
+    }
+
+    /// Informs the windows that can be seen for the first time, after a frame.
+    func reportFirstSights() {
+        guard !unseen.isEmpty else { return }
+        // Back to front, and all of this frame: a window that is informed may cover others.
+        let seen = stack.shown.filter { unseen.contains($0.id) && isSeen($0) }.map(\.id)
+        for id in seen {
+            unseen.remove(id)
+            window(id)?.reportFirstSight()
+        }
+        if !unseen.isEmpty { unseen = unseen.filter { records[$0] != nil } }
+    }
+
+    private func isSeen(_ entry: WindowStack.Entry) -> Bool {
+        isOnScreen(entry) && window(entry.id)?.wasDrawn == true && !isCovered(entry.id)
+    }
+
+    private func isOnScreen(_ entry: WindowStack.Entry) -> Bool {
+        entry.alpha >= WindowStack.lowestTouchableAlpha && !entry.frame.intersection(screen).isEmpty
+    }
+
+    private var screen: Rect { Rect(origin: .zero, size: size) }
 }
 
 // MARK: - What windows ask for

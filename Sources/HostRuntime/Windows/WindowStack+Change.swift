@@ -10,6 +10,7 @@ extension WindowStack {
         case makeKey(WindowID)
         case makeKeyAndVisible(WindowID)
         case setCanBecomeKey(WindowID, Bool)
+        case setModal(WindowID, Bool)
         case remove(WindowID)
         case cancelTouch
 
@@ -17,7 +18,8 @@ extension WindowStack {
         var window: WindowID? {
             switch self {
             case .show(let id), .hide(let id), .setLevel(let id, _), .moveToFront(let id), .restore(let id, _),
-                .makeKey(let id), .makeKeyAndVisible(let id), .setCanBecomeKey(let id, _), .remove(let id):
+                .makeKey(let id), .makeKeyAndVisible(let id), .setCanBecomeKey(let id, _), .setModal(let id, _),
+                .remove(let id):
                 id
             case .cancelTouch: nil
             }

@@ -21,6 +21,12 @@ struct WindowStack: Sendable {
         }
         var isHidden = true
         var canBecomeKey = true
+        /// Whether the windows below get no keys and no touches while this one is shown.
+        var isModal = false
+        /// How much the windows below are darkened while this one is shown; numbers outside 0...1 are clamped.
+        var dimming = 0.0 {
+            didSet { dimming = dimming.isNaN ? oldValue : min(max(dimming, 0), 1) }
+        }
         var isUserInteractionEnabled = true
         var hitPolicy = HitPolicy.opaque
 
@@ -65,6 +71,11 @@ struct WindowStack: Sendable {
     /// The window that has the touch in progress.
     private(set) var touchedWindow: WindowID?
 
+    /// The place of the frontmost visible modal window: no window below it gets keys or touches.
+    private(set) var modalPosition: Position?
+
+    // Whether no window is key because a modal one took the keyboard and can't have it.
+    private var isKeyWithheld = false
     private var lastFrontSequence: UInt64 = 0
     private var lastKeySequence: UInt64 = 0
     // In screen coordinates: the location at which a touch is cancelled.
@@ -87,6 +98,10 @@ struct WindowStack: Sendable {
 
     /// Makes a change; it has no effects if it changes nothing or its window isn't in the stack.
     mutating func apply(_ change: Change) -> [Effect] {
+        perform(change) + settleKey()
+    }
+
+    private mutating func perform(_ change: Change) -> [Effect] {
         switch change {
         case .show(let id): show(id)
         case .hide(let id): hide(id)
@@ -96,6 +111,7 @@ struct WindowStack: Sendable {
         case .makeKey(let id): makeKey(id)
         case .makeKeyAndVisible(let id): (self[id]?.isHidden == true ? show(id) : moveToFront(id)) + makeKey(id)
         case .setCanBecomeKey(let id, let canBecomeKey): setCanBecomeKey(canBecomeKey, of: id)
+        case .setModal(let id, let isModal): setModal(isModal, of: id)
         case .remove(let id): remove(id)
         case .cancelTouch: cancelTouch()
         }
@@ -108,7 +124,8 @@ struct WindowStack: Sendable {
         if let index = shown.lastIndex(where: { $0.id == id }) {
             let old = shown[index]
             change(&shown[index])
-            return shown[index].frame != old.frame || shown[index].alpha != old.alpha
+            let new = shown[index]
+            return new.frame != old.frame || new.alpha != old.alpha || new.dimming != old.dimming
         }
         if let index = hidden.lastIndex(where: { $0.id == id }) { change(&hidden[index]) }
         return false
@@ -128,7 +145,7 @@ struct WindowStack: Sendable {
         guard self[id]?.isHidden == false else { return [] }
         let cancelled = touchedWindow == id ? cancelTouch() : []
         guard let entry = replace(id, { $1.isHidden = true }) else { return cancelled }
-        return cancelled + [.report(.hidden, entry)] + passKeyOn(from: entry)
+        return cancelled + [.report(.hidden, entry)] + settleKey()
     }
 
     private mutating func setLevel(_ level: WindowLevel, of id: WindowID) -> [Effect] {
@@ -175,57 +192,96 @@ struct WindowStack: Sendable {
     }
 
     private mutating func take(_ id: WindowID) -> Entry? {
-        if let index = shown.lastIndex(where: { $0.id == id }) { return shown.remove(at: index) }
+        if let index = shown.lastIndex(where: { $0.id == id }) {
+            let entry = shown.remove(at: index)
+            if entry.position == modalPosition { modalPosition = shown.last { $0.isModal }?.position }
+            return entry
+        }
         return hidden.lastIndex { $0.id == id }.map { hidden.remove(at: $0) }
     }
 
     private mutating func add(_ entry: Entry) {
         guard !entry.isHidden else { return hidden.append(entry) }
+        if entry.isModal { modalPosition = max(modalPosition ?? entry.position, entry.position) }
         let below = shown.lastIndex { $0.position < entry.position }
         shown.insert(entry, at: below.map { $0 + 1 } ?? 0)
     }
 
     // MARK: - Key window
 
-    /// Returns whether a window may be key: it is visible and can become key.
+    /// Returns whether a window may be key: it is visible, can become key, and isn't behind a modal window.
     func mayBeKey(_ id: WindowID) -> Bool {
-        self[id]?.mayBeKey == true
+        self[id].map { $0.mayBeKey && !isBehindModal($0) } ?? false
     }
 
-    /// Returns the window that would be key if only those that meet a condition could be.
-    func keyWindow(where mayBeKey: (WindowID) -> Bool) -> WindowID? {
-        if let keyWindow, mayBeKey(keyWindow) { return keyWindow }
-        return nextKeyWindow { mayBeKey($0.id) }
+    /// Returns whether a modal window in front keeps keys and touches from a window.
+    func isBehindModal(_ entry: Entry) -> Bool {
+        modalPosition.map { entry.position < $0 } ?? false
+    }
+
+    /// Returns the window that would be key if only those that meet a condition were there.
+    func keyWindow(where isThere: (WindowID) -> Bool) -> WindowID? {
+        if let keyWindow, isThere(keyWindow) { return keyWindow }
+        return nextKeyWindow { isThere($0.id) }
     }
 
     private mutating func makeKey(_ id: WindowID) -> [Effect] {
         guard keyWindow != id, let entry = self[id], entry.mayBeKey else { return [] }
+        guard !isBehindModal(entry) else {
+            awaitKey(id)
+            return []
+        }
         let old = keyWindow.flatMap { self[$0] }
         keyWindow = id
+        isKeyWithheld = false
+        countAsKey(id)
+        return (old.map { [.report(.resignedKey, $0)] } ?? []) + [.report(.becameKey, entry)]
+    }
+
+    /// Lets a window behind a modal one wait for the keyboard: it is the next in the history.
+    private mutating func awaitKey(_ id: WindowID) {
+        countAsKey(id)
+        if let keyWindow { countAsKey(keyWindow) }
+    }
+
+    private mutating func countAsKey(_ id: WindowID) {
         lastKeySequence += 1
         _ = update(id) { [lastKeySequence] in $0.keySequence = lastKeySequence }
-        return (old.map { [.report(.resignedKey, $0)] } ?? []) + [.report(.becameKey, entry)]
     }
 
     private mutating func setCanBecomeKey(_ canBecomeKey: Bool, of id: WindowID) -> [Effect] {
         _ = update(id) { $0.canBecomeKey = canBecomeKey }
-        guard !canBecomeKey, let entry = self[id] else { return [] }
-        return passKeyOn(from: entry)
+        return []
     }
 
-    private mutating func passKeyOn(from entry: Entry) -> [Effect] {
-        guard keyWindow == entry.id else { return [] }
+    private mutating func setModal(_ isModal: Bool, of id: WindowID) -> [Effect] {
+        guard let entry = self[id], entry.isModal != isModal else { return [] }
+        _ = replace(id) { $1.isModal = isModal }
+        return []
+    }
+
+    /// Passes the keyboard on if the key window may not have it, and gives it back that a modal window has withheld.
+    private mutating func settleKey() -> [Effect] {
+        guard keyWindow != nil || isKeyWithheld else { return [] }
+        let old = keyWindow.flatMap { self[$0] }
+        if let old, old.mayBeKey, !isBehindModal(old) { return [] }
         keyWindow = nil
-        return [.report(.resignedKey, entry)] + (nextKeyWindow().map { makeKey($0) } ?? [])
+        // A modal window that takes the keyboard has it itself, if it can, whoever else had it before.
+        let isTaken = old?.mayBeKey ?? true
+        let modal = isTaken ? shown.last { $0.isModal && $0.canBecomeKey && $0.position == modalPosition } : nil
+        let next = modal?.id ?? nextKeyWindow()
+        isKeyWithheld = next == nil && modalPosition != nil
+        return (old.map { [.report(.resignedKey, $0)] } ?? []) + (next.map { makeKey($0) } ?? [])
     }
 
     // The one that was key most recently, not the topmost one: otherwise each
     // overlay would take the keyboard as soon as a window closes.
-    private func nextKeyWindow(where condition: (Entry) -> Bool = { _ in true }) -> WindowID? {
+    private func nextKeyWindow(where isThere: (Entry) -> Bool = { _ in true }) -> WindowID? {
         var next: Entry?
-        for entry in shown where entry.canBecomeKey && condition(entry) {
+        for entry in shown.reversed() where isThere(entry) {
             // Of those that were never key, the topmost one.
-            if entry.keySequence >= next?.keySequence ?? 0 { next = entry }
+            if entry.canBecomeKey, next.map({ $0.keySequence < entry.keySequence }) ?? true { next = entry }
+            if entry.isModal { break }
         }
         return next?.id
     }

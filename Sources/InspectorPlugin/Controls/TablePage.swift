@@ -269,7 +269,7 @@ struct SplitLayout: Hashable, Sendable {
             details = Rect(x: left + 1, y: head, width: width - left - 1, height: room)
             return
         }
-        let wanted = height(max(1, width - 3))
+        let wanted = height(width)
         let most = max(room / 2, room - rows - 3)
         let least = min(max(wanted, 0), most)
         guard least > 0 else {

@@ -51,6 +51,8 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
 
     override func details(of setting: ConfigurationReport) -> [DetailView.Line] {
         var lines: [DetailView.Line] = [.heading("\(setting.section).\(setting.name)")]
+        if !setting.help.isEmpty { lines.append(.field("meaning", setting.help)) }
+        if !setting.rule.isEmpty { lines.append(.field("takes", setting.rule)) }
         if let value = setting.value {
             lines.append(.field("value", "\(value)"))
             lines.append(.field("from", setting.source.inWords))

@@ -77,7 +77,25 @@ final class PluginsPage: TablePage<PluginReport> {
         for (name, list) in lists where !list.isEmpty {
             lines.append(.field(name, list.joined(separator: ", ")))
         }
-        return lines + held(by: manifest.id)
+        return lines + held(by: manifest.id) + requests(of: manifest.id)
+    }
+
+    /// What a plugin has fetched, and its newest requests, the last one first.
+    private func requests(of plugin: String) -> [DetailView.Line] {
+        guard let totals = context.inspection.fetchTotals.first(where: { $0.owner == .plugin(plugin) }) else {
+            return []
+        }
+        let failures = totals.failures > 0 ? ", \(totals.failures) failed" : ""
+        let newest = context.inspection.fetches.filter { $0.owner == totals.owner }.suffix(20).reversed()
+        return [.heading("\(totals.requests.of("request")), \(totals.receivedBytes.byteText)\(failures)")]
+            + newest.map { fetch in
+                let size = fetch.endedAt == nil ? "under way" : fetch.receivedBytes.byteText
+                return .field(
+                    "\(fetch.startedAt.momentText) s",
+                    "\(fetch.address): \(fetch.failure ?? size)",
+                    fetch.failure == nil ? nil : Theme.danger
+                )
+            }
     }
 
     private func held(by plugin: String) -> [DetailView.Line] {

@@ -14,6 +14,7 @@ import HostRuntime
     ) {
         view = PickerView(start, onMove: onMove, onEnd: onEnd)
         window = context.windows.make(title: "inspector picker", level: InspectorPanel.level - 0.5, root: view)
+        window.isModal = true
         window.makeKeyAndVisible()
         view.becomeFirstResponder()
         onMove(start)
@@ -87,8 +88,7 @@ private final class PickerView: View {
         case .pageDown: move(to: point + Point(x: 0, y: 10))
         case .enter, .character(" "): end(point)
         case .escape: end(nil)
-        case .function: return false
-        default: break
+        default: return false
         }
         return true
     }

@@ -55,7 +55,26 @@ package struct ScenarioRecord: Hashable, Sendable {
         return stored
     }
 
+    /// Returns the number of executions and the moment of the last one, with open reservations as executions.
+    func taken(at now: Double) -> (executions: Int, last: Double?) {
+        let open = openReservations(at: now)
+        let last = ([lastExecution] + open.map { .some($0.made) }).compactMap(\.self).max()
+        return (executions + open.count, last)
+    }
+
+    /// Returns the period that is in force and its number of executions, with open reservations as executions.
+    func taken(in period: CalendarPeriod, at now: Double, in timeZone: CivilTimeZone) -> Count {
+        var count = inForce(period, at: now, in: timeZone)
+        count.count += openReservations(at: now).count
+        return count
+    }
+
     // MARK: - Counting
+
+    /// Records that the calendar is at a moment, if it's behind the latest one.
+    mutating func recordMoment(at now: Double) {
+        if clock.isBehind(now) { _ = clock.advance(to: now) }
+    }
 
     mutating func addEvent(at now: Double) {
         let time = clock.advance(to: now)

@@ -57,20 +57,17 @@ private struct RuleEvaluation {
         case .maxEventsPermitted(let limit):
             return .count(.maxEventsPermitted, events.events, .atMost, limit)
         case .maxExecutionsPermitted(let limit):
-            let taken = record.executions + record.openReservations(at: moment).count
-            return .count(.maxExecutionsPermitted, taken, .below, limit)
+            return .count(.maxExecutionsPermitted, record.taken(at: moment).executions, .below, limit)
         case .maxExecutions(let limit, let period):
-            let inForce = record.inForce(period, at: moment, in: timeZone)
-            let taken = inForce.count + record.openReservations(at: moment).count
-            return .count(.maxExecutions(per: period), taken, .below, limit, period: inForce.index)
+            let taken = record.taken(in: period, at: moment, in: timeZone)
+            return .count(.maxExecutions(per: period), taken.count, .below, limit, period: taken.index)
         case .minSecondsSinceFirstEvent(let limit):
             return .elapsed(.minSecondsSinceFirstEvent, events.elapsed(since: events.firstEvent, at: moment), limit)
         case .minSecondsSinceLastEvent(let limit):
             return .elapsed(.minSecondsSinceLastEvent, events.elapsed(since: events.lastEvent, at: moment), limit)
         case .minSecondsBetweenExecutions(let limit):
-            let last = ([record.lastExecution] + record.openReservations(at: moment).map { .some($0.made) })
-                .compactMap(\.self).max()
-            return .elapsed(.minSecondsBetweenExecutions, record.elapsed(since: last, at: moment), limit)
+            let elapsed = record.elapsed(since: record.taken(at: moment).last, at: moment)
+            return .elapsed(.minSecondsBetweenExecutions, elapsed, limit)
         case .minSeconds(let limit, let since):
             // A negative time counts as none, and NaN as not measured.
             let elapsed = measured[since].flatMap { $0.isNaN ? nil : max(0, $0) }

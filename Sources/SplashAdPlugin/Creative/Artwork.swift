@@ -14,10 +14,10 @@ struct Artwork<Source: Hashable & Sendable>: Hashable, Sendable {
     static func picture(_ picture: Source) -> Self { Self(frames: [Frame(picture: picture, duration: .zero)]) }
 }
 
-typealias LinkedArtwork = Artwork<AdAddress>
+typealias LinkedArtwork = Artwork<HTTPAddress>
 
 typealias SplashArtwork = Artwork<Picture>
 
 extension LinkedArtwork {
-    var addresses: [AdAddress] { frames.map(\.picture) }
+    var addresses: [HTTPAddress] { frames.map(\.picture) }
 }

@@ -38,19 +38,17 @@ import HostRuntime
 
     init(
         context: PluginContext,
-        transport: any AdTransport,
         builtIn: SplashCreative = .builtIn,
         largestArea: Int = AdPictures.largestArea
     ) {
         self.context = context
-        library = AdLibrary(context: context, transport: transport, builtIn: builtIn, largestArea: largestArea)
+        library = AdLibrary(context: context, builtIn: builtIn, largestArea: largestArea)
         settings = SplashSettings()
         readSettings()
         library.onChange = { [weak self] in self?.libraryDidChange() }
     }
 
     func start() throws {
-        frequency.adoptEarlierCounts()
         // A plugin that is enabled later observes the launch as well. That is no
         // occasion: the advertisement would cover a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
@@ -81,11 +79,11 @@ import HostRuntime
     }
 
     func readSettings() {
-        let read = SplashSettings.read(configuration: context.configuration, feed: library.policy)
+        let read = SplashSettings.read(configuration: context.settings, feed: SettingValues(library.policy))
         settings = read.settings
         library.budget = settings.budgetMebibytes << 20
         settingProblems = read.problems
-        for problem in read.problems { context.log.warning("\(problem)") }
+        for problem in read.problems where !problem.isLogged { context.log.warning("\(problem)") }
     }
 
     private func libraryDidChange() {

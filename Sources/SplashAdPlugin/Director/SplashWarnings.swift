@@ -3,9 +3,13 @@ struct SplashProblem: Hashable, Sendable, CustomStringConvertible {
     let subject: String?
     let text: String
 
-    init(_ subject: String?, _ text: String) {
+    /// Whether the host has put it into the log.
+    let isLogged: Bool
+
+    init(_ subject: String?, _ text: String, isLogged: Bool = false) {
         self.subject = subject
         self.text = text
+        self.isLogged = isLogged
     }
 
     init(_ text: String) {

@@ -25,7 +25,7 @@ struct AdFeed: Hashable, Sendable {
     /// feed before it stays in force. Both `version` and `creatives` are required:
     /// another response that happens to be an object is not an empty feed. Call it
     /// off the main actor, since parsing many addresses takes a while.
-    static func read(_ bytes: [UInt8], from address: AdAddress) throws(AdFeedError) -> AdFeed {
+    static func read(_ bytes: [UInt8], from address: HTTPAddress) throws(AdFeedError) -> AdFeed {
         guard bytes.count <= maximumBytes else {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
         }
@@ -96,7 +96,7 @@ struct AdFeed: Hashable, Sendable {
         }
     }
 
-    private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {
+    private mutating func readCreative(_ value: PlainValue, at place: Int, from address: HTTPAddress) {
         var name = "creative \(place)"
         guard case .dictionary(let values) = value else {
             problems.append(SplashProblem(name, "it is an object, not \(value.inWords); it is left out"))
@@ -131,13 +131,13 @@ struct AdFeed: Hashable, Sendable {
 
 /// The reason why a feed as a whole is rejected.
 struct AdFeedError: Error, Hashable, CustomStringConvertible {
-    let address: AdAddress
+    let address: HTTPAddress
     let rule: String
 
     /// The problems of its creatives, if they are the reason.
     let problems: [SplashProblem]
 
-    init(_ address: AdAddress, _ rule: String, problems: [SplashProblem] = []) {
+    init(_ address: HTTPAddress, _ rule: String, problems: [SplashProblem] = []) {
         self.address = address
         self.rule = rule
         self.problems = problems

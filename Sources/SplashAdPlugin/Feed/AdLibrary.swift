@@ -32,8 +32,7 @@ import HostRuntime
     private let context: PluginContext
     private let store: KeyValueStore
     private let cache: ContentCache
-    private let transport: any AdTransport
-    private let address: AdAddress?
+    private let address: HTTPAddress?
     private let addressProblem: String?
 
     private var refreshing: Task<Void, Never>?
@@ -50,17 +49,17 @@ import HostRuntime
     private var loggedProblems: [SplashProblem] = []
 
     private static let policyKey = "feed"
+    nonisolated static let feedSetting = Setting("feed", default: "", help: "the address of the advertisements' feed")
 
     /// Creates a library; without a configured feed it has the plugin's own advertisement.
-    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative, largestArea: Int) {
+    init(context: PluginContext, builtIn: SplashCreative, largestArea: Int) {
         self.context = context
-        self.transport = transport
         store = context.storage.store
         cache = context.storage.cache
-        pictures = AdPictures(context: context, transport: transport, largestArea: largestArea)
-        let configured = context.configuration(section: "advertising")["feed"]
-        do throws(AdAddressError) {
-            address = try configured.map { (value) throws(AdAddressError) in try AdAddress("\(value)") }
+        pictures = AdPictures(context: context, largestArea: largestArea)
+        let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
+        do throws(HTTPAddressError) {
+            address = try configured.map { (value) throws(HTTPAddressError) in try HTTPAddress("\(value)") }
             addressProblem = nil
         } catch {
             address = nil
@@ -107,7 +106,7 @@ import HostRuntime
         await task.value
     }
 
-    private func read(_ address: AdAddress) async {
+    private func read(_ address: HTTPAddress) async {
         defer {
             isLoaded = true
             loading = nil
@@ -117,7 +116,7 @@ import HostRuntime
         let found: [(feed: AdFeed, version: FileVersion?)]? = try? await context.tasks.perform {
             AdLibrary.keys(address).compactMap { key in
                 // Before the bytes: another process may write newer ones in between.
-                let version = FileVersion(cached: cache.tag(for: key))
+                let version = CachedVersion(cached: cache.tag(for: key))?.file
                 return cache.bytes(for: key, at: date)
                     .flatMap { try? AdFeed.read($0, from: version?.address ?? address) }.map { ($0, version) }
             }
@@ -140,7 +139,7 @@ import HostRuntime
     /// The cache keys of the feed in force and of the one before it.
     ///
     /// They are not addresses, so that a creative can't name the feed as its picture.
-    private nonisolated static func keys(_ address: AdAddress) -> [String] {
+    private nonisolated static func keys(_ address: HTTPAddress) -> [String] {
         ["feed \(address)", "previous \(address)"]
     }
 
@@ -183,7 +182,7 @@ import HostRuntime
         pictures.stop()
     }
 
-    private func fetch(_ address: AdAddress) async {
+    private func fetch(_ address: HTTPAddress) async {
         await load()
         guard !context.isClosed else { return }
         guard !isFresh else { return pictures.forgetPastRefusals() }
@@ -210,7 +209,6 @@ import HostRuntime
             remember(address)
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
-        } catch AdFetchError.cancelled {
         } catch {
             guard !context.isClosed else { return }
             let problem = AdLibrary.words(for: error)
@@ -221,7 +219,7 @@ import HostRuntime
     }
 
     /// Returns whether the feed is in the cache, and counts as a use of it, so that it stays there.
-    private func isCached(_ address: AdAddress) async throws -> Bool {
+    private func isCached(_ address: HTTPAddress) async throws -> Bool {
         guard !context.isClosed else { return true }
         let (cache, date) = (cache, context.time.date)
         return try await context.tasks.perform { cache.bytes(for: AdLibrary.keys(address)[0], at: date) != nil }
@@ -236,28 +234,23 @@ import HostRuntime
     }
 
     /// Asks the server for the feed; returns nil if it still has the version.
-    private func ask(_ address: AdAddress, for version: FileVersion?) async throws -> FetchedFeed? {
-        let (transport, meter) = (transport, ByteMeter())
-        let request = AdRequest(
-            address: address,
-            version: version,
-            maximumBytes: AdFeed.maximumBytes,
-            meter: meter
-        )
+    private func ask(_ address: HTTPAddress, for version: FileVersion?) async throws -> FetchedFeed? {
+        let meter = ByteMeter()
         defer { pictures.budget.charge(meter.count) }
-        let (new, freshSeconds): (FetchedFeed?, Int) = try await context.tasks.perform {
-            switch try await transport.fetch(request) {
-            case .notModified(let freshSeconds): return (nil, freshSeconds)
-            case .found(let bytes, let version):
-                let feed = try AdFeed.read(bytes, from: version.address)
-                return (FetchedFeed(bytes: bytes, version: version, feed: feed), version.freshSeconds)
-            }
+        let request = FetchRequest(address, version: version, maximumBytes: AdFeed.maximumBytes, meter: meter)
+        switch try await context.network.fetch(request) {
+        case .notModified(let freshSeconds):
+            self.freshSeconds = freshSeconds
+            return nil
+        case .found(let bytes, let version):
+            let feed = try await context.tasks.perform { try AdFeed.read(bytes, from: version.address) }
+            freshSeconds = version.freshSeconds
+            return FetchedFeed(bytes: bytes, version: version, feed: feed)
         }
-        self.freshSeconds = freshSeconds
-        return new
     }
 
     private static func words(for error: any Error) -> String {
+        if let error = error as? FetchError { return "\(error.reason)" }
         guard let error = error as? AdFeedError else { return "\(error)" }
         return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")
     }
@@ -270,7 +263,7 @@ import HostRuntime
     }
 
     /// Puts a feed in force, and returns whether its creatives have changed.
-    private func adopt(_ new: FetchedFeed, from address: AdAddress) -> Bool {
+    private func adopt(_ new: FetchedFeed, from address: HTTPAddress) -> Bool {
         let old = editions
         let isOther = old.first != new.feed.creatives
         if isOther {
@@ -287,7 +280,7 @@ import HostRuntime
     }
 
     /// Caches a feed; if the creatives have changed, the feed before it stays as well.
-    private func keep(_ new: FetchedFeed, from address: AdAddress, isOther: Bool) async throws {
+    private func keep(_ new: FetchedFeed, from address: HTTPAddress, isOther: Bool) async throws {
         let (cache, date) = (cache, context.time.date)
         // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
@@ -296,11 +289,11 @@ import HostRuntime
             if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != new.bytes {
                 cache.insert(bytes, for: keys[1], tag: cache.tag(for: keys[0]), at: date)
             }
-            cache.insert(new.bytes, for: keys[0], tag: new.version.cached, at: date)
+            cache.insert(new.bytes, for: keys[0], tag: CachedVersion(new.version, at: date).cached, at: date)
         }
     }
 
-    private func remember(_ address: AdAddress) {
+    private func remember(_ address: HTTPAddress) {
         let date = context.time.date.timeIntervalSinceReferenceDate
         store.update { [policy, freshSeconds] in
             $0[AdLibrary.policyKey] = [

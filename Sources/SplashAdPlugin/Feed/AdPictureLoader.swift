@@ -32,30 +32,28 @@ import HostRuntime
 
     private let context: PluginContext
     private let cache: ContentCache
-    private let transport: any AdTransport
 
     /// The pictures being loaded, so that none is loaded twice at a time.
     private var underWay: [Source: Task<Decoded, any Error>] = [:]
 
     // A load from the cache must not wait for the network.
     private struct Source: Hashable {
-        let address: AdAddress
+        let address: HTTPAddress
         let access: Access
     }
 
     /// The connections, which stay open while anything is being fetched; nil before the first fetch.
-    private var session: (any AdTransport)?
+    private var session: FetchSession?
     private var sessionUsers = 0
 
-    init(context: PluginContext, transport: any AdTransport) {
+    init(context: PluginContext) {
         self.context = context
-        self.transport = transport
         cache = context.storage.cache
         budget = FetchBudget(context: context)
     }
 
     /// Loads a picture; two callers that want the same one share it.
-    func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
+    func picture(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
         let source = Source(address: address, access: access)
         let task =
             underWay[source]
@@ -71,25 +69,27 @@ import HostRuntime
         for task in underWay.values { task.cancel() }
     }
 
-    private func load(_ address: AdAddress, _ access: Access) async throws -> Decoded {
+    private func load(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
         try checkActive()
         if access != .network, let kept = try await kept(address) { return kept }
         guard access != .cache else { throw NotHere() }
         try checkActive()
         let (cache, date, size) = (cache, context.time.date, size)
         return try await withAllotment(address, for: nil) { response in
-            guard case .found(let bytes, let version) = response else { throw AdFetchError.status(304) }
+            guard case .found(let bytes, let version) = response else {
+                throw FetchError("\(address)", .status(304))
+            }
             let picture = try await AdPictureLoader.decode(bytes, for: size)
             // Cache only valid pictures.
             if access == .cacheOrNetwork {
-                cache.insert(bytes, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+                cache.insert(bytes, for: address.description, tag: CachedVersion(version, at: date).cached, at: date)
             }
             return picture
         }
     }
 
     /// Returns the picture in the cache; nil if there is none that can be shown.
-    private func kept(_ address: AdAddress) async throws -> Decoded? {
+    private func kept(_ address: HTTPAddress) async throws -> Decoded? {
         let (cache, date, size) = (cache, context.time.date, size)
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
@@ -109,25 +109,30 @@ import HostRuntime
     }
 
     /// Whether the server should be asked again for a picture that is in the cache.
-    func isOld(_ address: AdAddress) -> Bool {
+    func isOld(_ address: HTTPAddress) -> Bool {
         cache.contains(address.description) && version(of: address)?.isOld(at: context.time.date) ?? true
     }
 
-    private func version(of address: AdAddress) -> FileVersion? {
-        FileVersion(cached: cache.tag(for: address.description))
+    private func version(of address: HTTPAddress) -> CachedVersion? {
+        CachedVersion(cached: cache.tag(for: address.description))
     }
 
     /// Fetches a picture again if the server has another one than the cache, and returns whether it has.
-    func renew(_ address: AdAddress) async throws -> Bool {
+    func renew(_ address: HTTPAddress) async throws -> Bool {
         try checkActive()
         let version = version(of: address)
         let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, for: version) { response in
+        return try await withAllotment(address, for: version?.file) { response in
             let kept = cache.bytes(for: address.description, at: date)
             switch response {
             case .notModified:
                 if let kept, let version, version.isOld(at: date) {
-                    cache.insert(kept, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+                    cache.insert(
+                        kept,
+                        for: address.description,
+                        tag: CachedVersion(version.file, at: date).cached,
+                        at: date
+                    )
                 }
                 return false
             case .found(let bytes, let found):
@@ -136,12 +141,12 @@ import HostRuntime
                 } catch {
                     // What can't be shown is asked for again tomorrow, and not at each fetch.
                     if let kept {
-                        let asked = (version ?? FileVersion(address: address)).confirmed(at: date)
+                        let asked = CachedVersion(version?.file ?? FileVersion(address: address), at: date)
                         cache.insert(kept, for: address.description, tag: asked.cached, at: date)
                     }
                     throw error
                 }
-                cache.insert(bytes, for: address.description, tag: found.confirmed(at: date).cached, at: date)
+                cache.insert(bytes, for: address.description, tag: CachedVersion(found, at: date).cached, at: date)
                 return kept != bytes
             }
         }
@@ -165,12 +170,12 @@ import HostRuntime
 
     /// Fetches a file with a part of the budget, and uses the response off the main actor.
     private func withAllotment<Value: Sendable>(
-        _ address: AdAddress,
+        _ address: HTTPAddress,
         for version: FileVersion?,
-        _ use: @escaping @Sendable (AdResponse) async throws -> Value
+        _ use: @escaping @Sendable (FetchResponse) async throws -> Value
     ) async throws -> Value {
         let limit = AdPictureLoader.limits.maximumBytes
-        let most = limit + HTTPHead.maximumBytes
+        let most = limit + FetchRequest.maximumHeadBytes
         let part = await budget.allot(atMost: most)
         let meter = ByteMeter(limit: part)
         var isRestUsed = false
@@ -179,20 +184,23 @@ import HostRuntime
         if let pauseReason { throw LeftOut(pauseReason) }
         beginSession()
         defer { endSession() }
-        let transport = session ?? transport.session()
-        session = transport
-        let request = AdRequest(address: address, version: version, maximumBytes: min(part, limit), meter: meter)
+        let session = session ?? context.network.makeSession()
+        self.session = session
+        let request = FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
+        let response: FetchResponse
         do {
-            return try await context.tasks.perform { try await use(await transport.fetch(request)) }
-        } catch AdFetchError.tooLarge(limit: _) where part < most {
+            response = try await session.fetch(request)
+        } catch let error as FetchError {
+            guard case .tooLarge = error.reason, part < most else {
+                failures += 1
+                throw error
+            }
             // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
             // servers begin to send before they notice that it is refused.
             isRestUsed = true
             throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
-        } catch let error as AdFetchError where error != .cancelled {
-            failures += 1
-            throw error
         }
+        return try await context.tasks.perform { try await use(response) }
     }
 
     /// Keeps connections open from one fetch to the next, until `endSession`.

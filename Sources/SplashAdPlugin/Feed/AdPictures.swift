@@ -26,15 +26,15 @@ import HostRuntime
     private let largestArea: Int
 
     /// The reasons why pictures were rejected.
-    private var refusals: [AdAddress: Refusal] = [:]
+    private var refusals: [HTTPAddress: Refusal] = [:]
 
     /// What is wrong with pictures that are shown all the same.
-    private var warnings: [AdAddress: [String]] = [:]
+    private var warnings: [HTTPAddress: [String]] = [:]
 
     /// The latest waits for bad pictures: each is fetched again after ten seconds, and then after ten times as long.
     ///
     /// It may be replaced, but one that stays bad must not spend the budget of the others.
-    private var waits: [AdAddress: Double] = [:]
+    private var waits: [HTTPAddress: Double] = [:]
 
     /// The reasons why creatives can't be shown although each of their pictures can, by id.
     private var unfit: [String: String] = [:]
@@ -51,11 +51,11 @@ import HostRuntime
     /// The number of pictures that are loaded at a time.
     private static let atOnce = 4
 
-    init(context: PluginContext, transport: any AdTransport, largestArea: Int = AdPictures.largestArea) {
+    init(context: PluginContext, largestArea: Int = AdPictures.largestArea) {
         self.context = context
         self.largestArea = largestArea
         cache = context.storage.cache
-        loader = AdPictureLoader(context: context, transport: transport)
+        loader = AdPictureLoader(context: context)
     }
 
     /// The budget for a day's fetches.
@@ -79,7 +79,7 @@ import HostRuntime
         if let decoded = decoded(creative) { return decoded }
         if access != .cache { urgent += 1 }
         defer { if access != .cache { urgent -= 1 } }
-        let pictures: [AdAddress: Picture]
+        let pictures: [HTTPAddress: Picture]
         do {
             pictures = try await self.pictures(of: creative, access)
         } catch let error as LeftOut {
@@ -129,15 +129,15 @@ import HostRuntime
     }
 
     /// Loads all pictures of a creative, several at a time and each address once.
-    private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [AdAddress: Picture] {
+    private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [HTTPAddress: Picture] {
         loader.beginSession()
         defer { loader.endSession() }
         var rest = Array(creative.artwork.addresses.reversed())
         let count = Set(rest).count
-        var pictures: [AdAddress: Picture] = [:]
+        var pictures: [HTTPAddress: Picture] = [:]
         var area = 0
-        try await withThrowingTaskGroup(of: (AdAddress, Decoded).self) { group in
-            var asked: Set<AdAddress> = []
+        try await withThrowingTaskGroup(of: (HTTPAddress, Decoded).self) { group in
+            var asked: Set<HTTPAddress> = []
             func askNext() {
                 while let address = rest.popLast() {
                     guard asked.insert(address).inserted else { continue }
@@ -182,7 +182,7 @@ import HostRuntime
         loader.beginSession()
         defer { loader.endSession() }
         var isChanged = false
-        var renewed: Set<AdAddress> = []
+        var renewed: Set<HTTPAddress> = []
         // Frames may share a picture.
         for address in creative.artwork.addresses where renewed.insert(address).inserted {
             guard let changed = try? await renew(address) else { return nil }
@@ -193,7 +193,7 @@ import HostRuntime
     }
 
     /// Fetches a picture again, and returns whether it has changed.
-    private func renew(_ address: AdAddress) async throws -> Bool {
+    private func renew(_ address: HTTPAddress) async throws -> Bool {
         let isChanged = try await loader.renew(address)
         // At once, because a later picture may fail, and the next renewal finds this one unchanged.
         if isChanged { prepared = nil }
@@ -204,7 +204,7 @@ import HostRuntime
     func revalidate(_ creatives: [SplashCreative]) async {
         loader.beginSession()
         defer { loader.endSession() }
-        var asked: Set<AdAddress> = []
+        var asked: Set<HTTPAddress> = []
         for address in creatives.flatMap(\.artwork.addresses) where asked.insert(address).inserted {
             // Pictures that a cover is waiting for come first.
             guard !context.isClosed, urgent == 0, loader.pauseReason == nil else { return }
@@ -247,10 +247,10 @@ import HostRuntime
         loader.beginSession()
         defer { loader.endSession() }
         defer { leaveOutUnasked(creatives) }
-        var tried: Set<AdAddress> = []
-        var sizes: [AdAddress: Int] = [:]
+        var tried: Set<HTTPAddress> = []
+        var sizes: [HTTPAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
-        await withTaskGroup(of: AdAddress.self) { group in
+        await withTaskGroup(of: HTTPAddress.self) { group in
             var running = 0
             var rest = plan(creatives, sizes)
             var news = 0
@@ -289,7 +289,7 @@ import HostRuntime
     private static let newsLimit = 1 << 19
 
     /// Returns the addresses to fetch, the most urgent last.
-    private func plan(_ creatives: [SplashCreative], _ sizes: [AdAddress: Int]) -> [AdAddress] {
+    private func plan(_ creatives: [SplashCreative], _ sizes: [HTTPAddress: Int]) -> [HTTPAddress] {
         let plan = PrefetchPlan(
             creatives.filter { unfit[$0.id] == nil },
             budget: budget.bytes,
@@ -330,20 +330,21 @@ import HostRuntime
             .flatMap { address, texts in texts.map { SplashProblem("the picture \(address)", $0) } }
     }
 
-    private func warn(of address: AdAddress, _ texts: [String]) {
+    private func warn(of address: HTTPAddress, _ texts: [String]) {
         warnings[address] = texts.isEmpty ? nil : texts
         for text in texts where isNew("\(address) \(text)") { context.log.warning("the picture \(address): \(text)") }
     }
 
-    private func refuse(_ address: AdAddress, _ error: any Error) {
+    private func refuse(_ address: HTTPAddress, _ error: any Error) {
         var wait = 0.0
         if error.isOfPicture {
             wait = min(waits[address, default: 1], 1e6) * 10
             waits[address] = wait
         }
-        let reason = "\(address): \(error)"
+        let problem = (error as? FetchError).map { "\($0.reason)" } ?? "\(error)"
+        let reason = "\(address): \(problem)"
         refusals[address] = Refusal(reason: reason, date: context.time.date, wait: wait)
-        if isNew(reason) { context.log.warning("the picture \(address) is not used: \(error)") }
+        if isNew(reason) { context.log.warning("the picture \(address) is not used: \(problem)") }
     }
 
     /// Whether the log doesn't have a text yet.
@@ -354,13 +355,13 @@ import HostRuntime
     }
 
     /// Loads one picture, and refuses it if it can't be used.
-    private func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
+    private func picture(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
         do {
             let decoded = try await loader.picture(address, access)
             if !context.isClosed { warn(of: address, decoded.warnings) }
             return decoded
         } catch {
-            let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
+            let isUnwanted = error is CancellationError
             if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
                 refuse(address, error)
             }
@@ -372,9 +373,9 @@ import HostRuntime
 extension Error {
     /// Whether it's an error of the picture or its address, and not one of the connection.
     fileprivate var isOfPicture: Bool {
-        switch self as? AdFetchError {
-        case nil, .tooLarge, .status, .tooManyRedirects, .forbiddenRedirect: true
-        case .connection, .timedOut, .cancelled: false
+        switch (self as? FetchError)?.reason {
+        case nil, .invalidAddress, .tooLarge, .status, .tooManyRedirects, .forbiddenRedirect: true
+        case .connection, .timedOut: false
         }
     }
 }

@@ -67,10 +67,15 @@ struct FeedObject {
 
     mutating func whole(_ name: String, in range: ClosedRange<Int>) throws(FeedRefusal) -> Int? {
         guard let value = value(name) else { return nil }
-        let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound), not \(value.inWords)"
-        guard let number = value.whole(in: range) else { throw FeedRefusal(rule) }
-        if !number.isExact { report("\(rule); \(number.value) is used") }
-        return number.value
+        let setting = Setting(name, in: range, default: range.lowerBound, help: "")
+        let rule = "'\(name)' is \(setting.rule), not \(value.inWords)"
+        switch setting.read(value) {
+        case .exact(let number): return number
+        case .nearest(let number):
+            report("\(rule); \(number) is used")
+            return number
+        case .refused: throw FeedRefusal(rule)
+        }
     }
 
     /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
@@ -82,7 +87,7 @@ struct FeedObject {
             let rule = "'\(setting.name)' is \(setting.rule), not \(value.inWords)"
             switch setting.read(value, &settings) {
             case .exact: break
-            case .clamped: report("\(rule); \(setting.text(settings)) is used")
+            case .nearest(let nearest): report("\(rule); \(nearest) is used")
             case .refused where setting.isText:
                 report("\(rule); it is ignored")
                 continue
@@ -97,11 +102,11 @@ struct FeedObject {
     }
 
     /// Reads the address of a file, which is encrypted if the feed's is, except on this machine.
-    mutating func address(_ name: String, in feed: AdAddress) throws(FeedRefusal) -> AdAddress? {
+    mutating func address(_ name: String, in feed: HTTPAddress) throws(FeedRefusal) -> HTTPAddress? {
         guard let text = try string(name) else { return nil }
-        let address: AdAddress
-        do throws(AdAddressError) {
-            address = try AdAddress(text, relativeTo: feed)
+        let address: HTTPAddress
+        do throws(HTTPAddressError) {
+            address = try HTTPAddress(text, relativeTo: feed)
         } catch {
             throw FeedRefusal("'\(name)' \(error.rule): \(error.text.quoted)")
         }

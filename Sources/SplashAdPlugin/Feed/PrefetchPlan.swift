@@ -1,3 +1,5 @@
+import HostRuntime
+
 /// The plan for fetching a feed's pictures ahead of time, within a budget; a pure value.
 ///
 /// Creatives are considered in the order of their turns. If the pictures of a
@@ -8,7 +10,7 @@
 /// pictures arrive. Missing frames are estimated from the cached frames of their
 /// animation, and single pictures from all cached pictures.
 struct PrefetchPlan: Hashable, Sendable {
-    private(set) var addresses: [AdAddress] = []
+    private(set) var addresses: [HTTPAddress] = []
     private(set) var leftOut: [String: String] = [:]
 
     /// Makes a plan for creatives in the order of their turns.
@@ -20,11 +22,11 @@ struct PrefetchPlan: Hashable, Sendable {
         _ creatives: [SplashCreative],
         budget: Int,
         spent: Int,
-        size: (AdAddress) -> Int?,
-        isRefused: (AdAddress) -> Bool
+        size: (HTTPAddress) -> Int?,
+        isRefused: (HTTPAddress) -> Bool
     ) {
-        var counted: Set<AdAddress> = []
-        var planned: Set<AdAddress> = []
+        var counted: Set<HTTPAddress> = []
+        var planned: Set<HTTPAddress> = []
         var left = budget
         let known = Set(creatives.flatMap(\.artwork.addresses)).compactMap(size)
         for creative in creatives {

@@ -3,7 +3,7 @@ import HostRuntime
 
 extension SplashCreative {
     /// Reads a creative from its object in a feed.
-    init(id: String, from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
+    init(id: String, from object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
         self.init(id: id)
         title = try object.text("title", columns: 24)
         headline = try object.text("headline", columns: 120)
@@ -57,7 +57,7 @@ extension SplashCreative {
     /// Reads the address of a landing page: on the web, or in the program such as `shop:product/ethiopia`.
     ///
     /// A scheme consists of letters. An address without one is relative to the feed.
-    private static func landing(_ text: String, in feed: AdAddress) throws(FeedRefusal) -> String {
+    private static func landing(_ text: String, in feed: HTTPAddress) throws(FeedRefusal) -> String {
         guard text.utf8.count <= 2048 else { throw FeedRefusal("'landing' is longer than 2048 bytes: \(text.quoted)") }
         guard !text.isDisruptive else {
             throw FeedRefusal("'landing' has a control character in it: \(text.quoted)")
@@ -79,8 +79,8 @@ extension SplashCreative {
                 return text
             }
         }
-        do throws(AdAddressError) {
-            return try AdAddress(text, relativeTo: feed).description
+        do throws(HTTPAddressError) {
+            return try HTTPAddress(text, relativeTo: feed).description
         } catch {
             throw FeedRefusal("'landing' \(error.rule): \(error.text.quoted)")
         }
@@ -103,7 +103,7 @@ extension SplashCreative {
 
 extension LinkedArtwork {
     /// Reads the artwork; an animation precedes a picture.
-    fileprivate init(from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
+    fileprivate init(from object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
         let picture = try object.address("picture", in: feed)
         let animation = try object.object("animation") { object throws(FeedRefusal) in
             try Self(animation: &object, in: feed)
@@ -112,7 +112,7 @@ extension LinkedArtwork {
         self = animation ?? picture.map(Self.picture) ?? .poster
     }
 
-    private init(animation object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
+    private init(animation object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
         let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(FeedRefusal) in
             guard let picture = try frame.address("picture", in: feed) else {
                 throw FeedRefusal("'picture' is missing")

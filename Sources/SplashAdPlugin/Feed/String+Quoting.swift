@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HostRuntime
 
 extension Unicode.Scalar {
@@ -33,19 +32,6 @@ extension String {
     var onOneLine: String {
         let line = String(UnicodeScalarView(unicodeScalars.map { $0.isDisruptive ? " " : $0 }))
         return line.split(separator: " ").joined(separator: " ")
-    }
-
-    /// The text with the name and password of an address hidden: `http://•••@ads.example/`.
-    ///
-    /// A text that is not a valid address may be a mistyped one. Everything before
-    /// its last `@` could then be the password.
-    var hidingUser: String {
-        guard let at = lastIndex(of: "@") else { return self }
-        if let url = URL(string: self), url.scheme != nil, url.user() == nil, url.password() == nil, url.host() != nil {
-            return self
-        }
-        let start = firstRange(of: "//").flatMap { $0.upperBound <= at ? $0.upperBound : nil } ?? startIndex
-        return self[..<start] + "•••" + self[at...]
     }
 
     /// The text in quotes, for a sentence: disruptive characters are escaped, a long text is cut, and the name and

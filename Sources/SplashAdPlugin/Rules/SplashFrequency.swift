@@ -85,11 +85,11 @@ struct SplashFrequency: Sendable {
     /// A creative is barred before it's chosen, and the rule of an occasion only names
     /// the one that is.
     private func recordMoment(at date: Date) {
-        let creatives = SplashFrequency.creatives(store.all)
+        let creatives = SplashFrequency.creatives(store)
         guard !creatives.isEmpty else { return }
         store.update { values in
             SplashFrequency.update(&values) { memory in
-                for id in creatives { SplashFrequency.creative(id, memory, timeZone).recordMoment(at: date) }
+                for id in creatives { counters(of: id, memory).recordMoment(at: date) }
             }
         }
     }
@@ -129,10 +129,9 @@ struct SplashFrequency: Sendable {
 
     func reset() {
         store.update { values in
-            let creatives = SplashFrequency.creatives(values)
             SplashFrequency.update(&values) { memory in
                 Scenario(id: SplashFrequency.scenarioID, rule: .all([]), store: memory, timeZone: timeZone).reset()
-                for id in creatives { forget(id, memory) }
+                for id in SplashFrequency.creatives(memory) { counters(of: id, memory).reset() }
             }
             values[SplashFrequency.creditsKey] = nil
         }
@@ -150,13 +149,11 @@ struct SplashFrequency: Sendable {
         let memory = KeyValueStore(values)
         let credits = SplashFrequency.credits(values)
         return { id in
-            let parts = SplashFrequency.creative(id, memory, timeZone).decide(at: date).conditions.first?.parts ?? []
-            let counts = parts.first?.parts.map(\.value) ?? []
-            guard counts.count == 3 else { return CreativeTally(credit: credits[id] ?? 0) }
+            let counts = counters(of: id, memory).counts(at: date)
             return CreativeTally(
-                today: counts[0].intValue ?? 0,
-                total: counts[1].intValue ?? 0,
-                sinceShown: counts[2].doubleValue,
+                today: counts.executions(in: .day),
+                total: counts.executions,
+                sinceShown: counts.secondsSinceExecution,
                 credit: credits[id] ?? 0
             )
         }
@@ -170,12 +167,12 @@ struct SplashFrequency: Sendable {
         store.update { values in
             // Another process may have counted a show until now.
             let tally = tallies(in: values, at: date)
-            let dropped = Set(SplashFrequency.creatives(values)).subtracting(ids)
-            let recent = dropped.filter { tally($0).sinceShown ?? .infinity < SplashFrequency.month }
+            var recent: Set<String> = []
             SplashFrequency.update(&values) { memory in
-                for id in dropped.subtracting(recent) { forget(id, memory) }
+                let dropped = Set(SplashFrequency.creatives(memory)).subtracting(ids)
+                recent = dropped.filter { tally($0).sinceShown ?? .infinity < SplashFrequency.month }
+                for id in dropped.subtracting(recent) { counters(of: id, memory).reset() }
             }
-            values[SplashFrequency.earlierDroppedKey] = nil
             let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || recent.contains($0.key) }
             values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
         }
@@ -183,27 +180,11 @@ struct SplashFrequency: Sendable {
 
     private static let month = 30 * 86_400.0
 
-    /// Adopts the counts of version 0.1, in which each creative had its own scenario.
-    func adoptEarlierCounts() {
-        let prefix = "scenario/\(SplashFrequency.scenarioID)."
-        guard store.all.keys.contains(where: { $0.hasPrefix(prefix) }) else { return }
-        store.update { values in
-            for (key, record) in values where key.hasPrefix(prefix) {
-                values[key] = nil
-                let group = "scenario-group/" + key.dropFirst("scenario/".count)
-                if values[group] == nil { values[group] = record }
-            }
-        }
-    }
-
-    /// Version 0.1 listed the dropped creatives here.
-    private static let earlierDroppedKey = "dropped"
-
     /// The creatives that have counts.
-    private static func creatives(_ values: [String: PlainValue]) -> [String] {
-        let prefix = "scenario-group/\(SplashRule.group(of: ""))"
-        return values.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-            .filter(SplashCreative.isID).sorted()
+    private static func creatives(_ store: KeyValueStore) -> [String] {
+        let prefix = SplashRule.group(of: "")
+        return ScenarioGroup.names(in: store).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            .filter(SplashCreative.isID)
     }
 
     private static func credits(_ values: [String: PlainValue]) -> [String: Double] {
@@ -218,16 +199,7 @@ struct SplashFrequency: Sendable {
         values = memory.all
     }
 
-    private func forget(_ creative: String, _ memory: KeyValueStore) {
-        SplashFrequency.creative(creative, memory, timeZone).reset(withGroups: true)
-    }
-
-    /// A scenario that reads a creative's counts; its limits may change with the feed, so they are not part of it.
-    private static func creative(_ id: String, _ memory: KeyValueStore, _ timeZone: CivilTimeZone) -> Scenario {
-        let counts: [ScenarioRule] = [
-            .maxExecutions(.max, per: .day), .maxExecutionsPermitted(.max), .minSecondsBetweenExecutions(0),
-        ]
-        let rule = ScenarioRule.all([.group(SplashRule.group(of: id), .all(counts))])
-        return Scenario(id: "\(scenarioID).\(id)", rule: rule, store: memory, timeZone: timeZone)
+    private func counters(of creative: String, _ store: KeyValueStore) -> ScenarioGroup {
+        ScenarioGroup(SplashRule.group(of: creative), store: store, timeZone: timeZone)
     }
 }

@@ -49,8 +49,9 @@ extension SplashHolds {
     ) throws(SplashHoldError) -> (reason: String, duration: Duration) {
         let reason = reason(values) ?? "somebody"
         guard let value = values["seconds"], value != .null else { return (reason, usual) }
-        guard let seconds = value.seconds(in: 0...SplashHolds.mostSeconds) else { throw SplashHoldError(value: value) }
-        return (reason, seconds.value)
+        let setting = Setting("seconds", seconds: 0...SplashHolds.mostSeconds, default: usual, help: "")
+        guard let duration = setting.read(value).value else { throw SplashHoldError(value: value) }
+        return (reason, duration)
     }
 
     fileprivate static var mostSeconds: Int { Int(longest / .seconds(1)) }

@@ -1,8 +1,10 @@
 import HostRuntime
 
 extension SplashSettings {
-    /// A setting: its name, its rule, and how to read and print it.
-    struct Setting: Sendable {
+    /// A setting of the configuration, of feeds and of creatives, and the property with its value.
+    ///
+    /// All of them read it by the same rule.
+    struct Setting: DeclaredSetting {
         enum Name: String, CaseIterable, Sendable, CustomStringConvertible {
             case afterTap = "after-tap"
             case area
@@ -30,115 +32,96 @@ extension SplashSettings {
         }
 
         let name: Name
-        /// The rule for its value, such as "a whole number from 1 to 60".
-        let rule: String
+        let declaration: SettingDeclaration
         var isForFeeds = true
 
         var isForCreatives: Bool {
             [.seconds, .skip, .skipAfterSeconds, .transition, .area, .afterTap].contains(name)
         }
 
-        /// Whether its value is a text, which is quoted in sentences.
-        let isText: Bool
-        let read: @Sendable (PlainValue, inout SplashSettings) -> ReadResult
-        let text: @Sendable (SplashSettings) -> String
+        /// Reads a value into settings, and returns what it gave.
+        let read: @Sendable (PlainValue, inout SplashSettings) -> SettingReading<PlainValue>
 
-        enum ReadResult: Hashable, Sendable {
-            case exact
-            case clamped
-            case refused
-        }
+        /// The value in settings.
+        let value: @Sendable (SplashSettings) -> PlainValue
+
+        /// The rule for its value, such as "a whole number from 1 to 60".
+        var rule: String { declaration.rule }
+
+        /// Whether its value is a text, which is quoted in sentences.
+        var isText: Bool { declaration.defaultValue?.stringValue != nil }
+
+        func text(_ settings: SplashSettings) -> String { "\(value(settings))" }
+
+        func inWords(_ settings: SplashSettings) -> String { isText ? text(settings).quoted : text(settings) }
 
         /// All settings in the order of their names.
         static let all: [Setting] = [
-            .choice(.afterTap, \.afterTap),
-            .choice(.area, \.area),
-            .whole(.budgetMebibytes, \.budgetMebibytes, 0...64).forConfiguration,
-            .choice(.cachePolicy, \.cachePolicy),
-            .whole(.dailyCap, \.dailyCap, 0...1000),
-            .words(.endsInWords, \.endsInWords),
-            .choice(.fade, \.fade),
-            .command(.landingCommand, \.landingCommand),
-            .time(.leastBackgroundSeconds, \.leastBackground, 0...3600).forConfiguration,
-            .time(.minimumBackgroundSeconds, \.minimumBackground, 0...3600),
-            .whole(.mostDailyCap, \.mostDailyCap, 0...1000).forConfiguration,
-            .whole(.mostSeconds, \.mostSeconds, 1...60).forConfiguration,
-            .whole(.mostSecondsBeforeSkip, \.mostSecondsBeforeSkip, 0...60).forConfiguration,
-            .whole(.seconds, \.seconds, 1...60),
-            .time(.secondsBetweenShows, \.betweenShows, 0...86_400),
-            .choice(.skip, \.skip),
-            .whole(.skipAfterSeconds, \.skipAfterSeconds, 0...60),
-            .words(.skipInWords, \.skipInWords),
-            .words(.skipWord, \.skipWord),
-            .choice(.transition, \.transition),
-            .time(.waitSeconds, \.waitLimit, 0...5),
+            row(.afterTap, \.afterTap) { .init($0, default: $1, help: "what a tap on it does") },
+            row(.area, \.area) { .init($0, default: $1, help: "the part of the screen") },
+            row(.budgetMebibytes, \.budgetMebibytes) {
+                .init($0, in: 0...64, default: $1, help: "the MiB of pictures to keep, and to fetch in a day")
+            }.forConfiguration,
+            row(.cachePolicy, \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
+            row(.dailyCap, \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
+            row(.endsInWords, \.endsInWords) { words($0, $1, "the words before the end") },
+            row(.fade, \.fade) { .init($0, default: $1, help: "how it appears") },
+            // Never for feeds: a server must not choose the command that runs.
+            row(.landingCommand, \.landingCommand) {
+                text($0, $1, "the command that opens a page", "the id of a command, of 1 to 100 bytes") { !$0.isEmpty }
+            }.forConfiguration,
+            row(.leastBackgroundSeconds, \.leastBackground) {
+                .init($0, seconds: 0...3600, default: $1, help: "the shortest time away that a feed may set")
+            }.forConfiguration,
+            row(.minimumBackgroundSeconds, \.minimumBackground) {
+                .init($0, seconds: 0...3600, default: $1, help: "the time away has to be longer")
+            },
+            row(.mostDailyCap, \.mostDailyCap) {
+                .init($0, in: 0...1000, default: $1, help: "the most shows in a day that a feed may set")
+            }.forConfiguration,
+            row(.mostSeconds, \.mostSeconds) {
+                .init($0, in: 1...60, default: $1, help: "the longest countdown that a feed may set")
+            }.forConfiguration,
+            row(.mostSecondsBeforeSkip, \.mostSecondsBeforeSkip) {
+                .init($0, in: 0...60, default: $1, help: "the most seconds before a skip that a feed may set")
+            }.forConfiguration,
+            row(.seconds, \.seconds) { .init($0, in: 1...60, default: $1, help: "the countdown") },
+            row(.secondsBetweenShows, \.betweenShows) {
+                .init($0, seconds: 0...86_400, default: $1, help: "the least time between two shows")
+            },
+            row(.skip, \.skip) { .init($0, default: $1, help: "the look of the skip control") },
+            row(.skipAfterSeconds, \.skipAfterSeconds) {
+                .init($0, in: 0...60, default: $1, help: "the seconds before it can be skipped")
+            },
+            row(.skipInWords, \.skipInWords) { words($0, $1, "the words before it can be skipped") },
+            row(.skipWord, \.skipWord) { words($0, $1, "the word on the skip control") },
+            row(.transition, \.transition) { .init($0, default: $1, help: "how it disappears") },
+            row(.waitSeconds, \.waitLimit) {
+                .init($0, seconds: 0...5, default: $1, help: "how long a launch waits for a feed")
+            },
         ]
-
-        /// The values that apply where nobody sets another one, by name.
-        static var defaults: [String: PlainValue] {
-            let settings = SplashSettings()
-            return all.reduce(into: [:]) { defaults, setting in
-                let text = setting.text(settings)
-                let number = Int(text).map { PlainValue.int($0) } ?? Double(text).map { .double($0) }
-                defaults[setting.name.rawValue] = (setting.isText ? nil : number) ?? .string(text)
-            }
-        }
-
-        func inWords(_ settings: SplashSettings) -> String {
-            isText ? text(settings).quoted : text(settings)
-        }
     }
 }
 
-// MARK: - Kinds
+// MARK: - Rows
 
 extension SplashSettings.Setting {
-    private typealias Property<Value> = WritableKeyPath<SplashSettings, Value> & Sendable
-
-    private static func whole(_ name: Name, _ property: any Property<Int>, _ range: ClosedRange<Int>) -> Self {
-        Self(
-            name: name,
-            rule: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-            isText: false,
-            read: { bounded($0.whole(in: range), property, &$1) },
-            text: { "\($0[keyPath: property])" }
-        )
-    }
-
-    private static func time(_ name: Name, _ property: any Property<Duration>, _ range: ClosedRange<Int>) -> Self {
-        Self(
-            name: name,
-            rule: "a number from \(range.lowerBound) to \(range.upperBound)",
-            isText: false,
-            read: { bounded($0.seconds(in: range), property, &$1) },
-            text: { $0[keyPath: property].inWholeSeconds }
-        )
-    }
-
-    private static func bounded<Number>(
-        _ number: Bounded<Number>?,
-        _ property: any Property<Number>,
-        _ settings: inout SplashSettings
-    ) -> ReadResult {
-        guard let number else { return .refused }
-        settings[keyPath: property] = number.value
-        return number.isExact ? .exact : .clamped
-    }
-
-    private static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
+    /// Makes a row from a name, a property, and the setting for them with a default.
+    private static func row<Value>(
         _ name: Name,
-        _ property: any Property<Value>
-    ) -> Self where Value.RawValue == String {
-        Self(
+        _ property: any WritableKeyPath<SplashSettings, Value> & Sendable,
+        _ setting: (String, Value) -> HostRuntime.Setting<Value>
+    ) -> Self {
+        let setting = setting(name.rawValue, SplashSettings()[keyPath: property])
+        return Self(
             name: name,
-            rule: "one of " + Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "),
-            isText: true,
+            declaration: setting.declaration,
             read: { value, settings in
-                guard let choice = value.stringValue.flatMap(Value.init) else { return .refused }
-                settings[keyPath: property] = choice
-                return .exact
+                let reading = setting.read(value)
+                if let value = reading.value { settings[keyPath: property] = value }
+                return reading.map { setting.plainValue(of: $0) }
             },
-            text: { $0[keyPath: property].rawValue }
+            value: { setting.plainValue(of: $0[keyPath: property]) }
         )
     }
 
@@ -148,35 +131,21 @@ extension SplashSettings.Setting {
         return setting
     }
 
-    private static func words(_ name: Name, _ property: any Property<String>) -> Self {
-        text(name, property, "a visible text of up to \(SkipControl.wordColumns) columns") {
+    private static func words(_ name: String, _ word: String, _ help: String) -> HostRuntime.Setting<String> {
+        text(name, word, help, "a visible text of up to \(SkipControl.wordColumns) columns") {
             $0.isVisible && TextWidth.width(of: $0) <= SkipControl.wordColumns
         }
     }
 
-    /// Never for feeds: a server must not choose the command that runs.
-    private static func command(_ name: Name, _ property: any Property<String>) -> Self {
-        text(name, property, "the id of a command, of 1 to 100 bytes") { !$0.isEmpty }.forConfiguration
-    }
-
     private static func text(
-        _ name: Name,
-        _ property: any Property<String>,
+        _ name: String,
+        _ text: String,
+        _ help: String,
         _ rule: String,
         isValid: @escaping @Sendable (String) -> Bool
-    ) -> Self {
-        Self(
-            name: name,
-            rule: rule,
-            isText: true,
-            read: { value, settings in
-                guard let text = value.stringValue, text.utf8.count <= 100, !text.isDisruptive, isValid(text) else {
-                    return .refused
-                }
-                settings[keyPath: property] = text
-                return .exact
-            },
-            text: { $0[keyPath: property] }
-        )
+    ) -> HostRuntime.Setting<String> {
+        HostRuntime.Setting(name, default: text, help: help, rule: rule) {
+            $0.utf8.count <= 100 && !$0.isDisruptive && isValid($0)
+        }
     }
 }

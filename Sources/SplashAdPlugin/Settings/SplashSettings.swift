@@ -106,26 +106,33 @@ extension SplashSettings {
     /// counts as missing, and a number out of range is clamped. Each problem is a
     /// sentence with the source, the setting, its rule and the value that is used.
     static func read(
-        configuration: [String: PlainValue],
-        feed: [String: PlainValue] = [:]
+        configuration: SettingValues,
+        feed: SettingValues = SettingValues()
     ) -> (settings: SplashSettings, problems: [SplashProblem]) {
         var settings = SplashSettings()
         var refused: [(source: Source, setting: Setting, rule: String)] = []
         for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
             for setting in Setting.all {
-                guard let value = values[setting.name.rawValue] else { continue }
+                guard let value = values[name: setting.name.rawValue] else { continue }
                 guard source == .configuration || setting.isForFeeds else {
                     refused.append((source, setting, "can only be set in the configuration"))
                     continue
                 }
-                let result = setting.read(value, &settings)
-                if result != .refused { settings.sources[setting.name] = source }
-                if result != .exact { refused.append((source, setting, "is \(setting.rule), not \(value.inWords)")) }
+                let reading = setting.read(value, &settings)
+                if reading.value != nil { settings.sources[setting.name] = source }
+                guard case .exact = reading else {
+                    refused.append((source, setting, "is \(setting.rule), not \(value.inWords)"))
+                    continue
+                }
             }
         }
         let clamped = settings.keepToCeilings()
         var problems = refused.map { source, setting, rule in
-            SplashProblem(source.rawValue, "'\(setting.name)' \(rule); \(setting.inWords(settings)) is used")
+            SplashProblem(
+                source.rawValue,
+                "'\(setting.name)' \(rule); \(setting.inWords(settings)) is used",
+                isLogged: source == .configuration
+            )
         }
         problems += clamped
         if let rule = settings.skipRule {

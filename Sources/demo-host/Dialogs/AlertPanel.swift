@@ -1,10 +1,8 @@
 import HostRuntime
 
-/// A panel with a message, facts and buttons.
-final class AlertPanel: DialogPanel {
-    private let message: Label
+/// A sheet with a message, facts and buttons.
+final class AlertPanel: Sheet {
     private let facts: FactsView
-    private let buttons: ButtonRow
 
     init(
         title: String,
@@ -13,57 +11,40 @@ final class AlertPanel: DialogPanel {
         tint: Color = Theme.accent,
         buttons: [Button]
     ) {
-        self.message = Label(message, style: ShopStyle.text)
         self.facts = FactsView(facts)
-        self.buttons = ButtonRow(buttons)
-        super.init(title: title, tint: tint)
-        updateHints()
-        for view in [self.message, self.facts, self.buttons] { addSubview(view) }
+        super.init(title: title, tint: tint, content: AlertContent(message, self.facts), buttons: buttons)
     }
 
     func show(_ facts: [FactsView.Fact], buttons: [Button]) {
         self.facts.facts = facts
-        let hadFocus = self.buttons.buttons.contains(where: \.isFirstResponder)
-        self.buttons.buttons = buttons
-        updateHints()
-        if hadFocus, !buttons.contains(where: \.isFirstResponder) { buttons.first?.becomeFirstResponder() }
-        setNeedsLayout()
+        self.buttons = buttons
+    }
+}
+
+/// A message above facts, of any width.
+private final class AlertContent: View {
+    private let message: Label
+    private let facts: FactsView
+
+    init(_ message: String, _ facts: FactsView) {
+        self.message = Label(message, style: ShopStyle.text)
+        self.facts = facts
+        super.init()
+        addSubview(self.message)
+        addSubview(facts)
     }
 
-    private func updateHints() {
-        hints = (buttons.buttons.count > 1 ? ["←→ move"] : []) + ["enter press", "esc close"]
+    override func preferredSize(maxWidth: Int) -> Size {
+        let heights = [message.preferredSize(maxWidth: maxWidth).height, facts.facts.count].filter { $0 > 0 }
+        return Size(width: 0, height: heights.reduce(0, +) + max(0, heights.count - 1))
     }
 
-    override var initialFocus: View? { buttons.buttons.first }
-
-    override func contentSize(maxWidth: Int) -> Size {
-        let width = min(max(44, buttons.preferredWidth), maxWidth)
-        let parts = [messageHeight(width), facts.facts.count, buttons.height(forWidth: width)].filter { $0 > 0 }
-        return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
-    }
-
-    // A question is shown with its whole text.
-    override func leastContentHeight(width: Int) -> Int { contentSize(maxWidth: width).height }
-
-    private func messageHeight(_ width: Int) -> Int {
-        guard !message.text.isEmpty else { return 0 }
-        return message.text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { TextWidth.wrap(String($0), to: width).count }
-            .reduce(0, +)
-    }
-
-    override func layoutContent(in room: Rect) {
-        let air = room.height >= contentSize(maxWidth: room.width).height ? 1 : 0
-        let lines = min(buttons.height(forWidth: room.width, atMost: air > 0 ? .max : 1), room.height)
-        buttons.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
-        // The buttons are shown at any size; the text gets the rest.
-        var y = room.minY
-        var left = max(0, room.height - lines - air)
-        for (view, height) in [(message, messageHeight(room.width)), (facts, facts.facts.count)] as [(View, Int)] {
-            view.frame = Rect(x: room.minX, y: y, width: room.width, height: min(height, left))
-            let step = height > 0 ? height + air : 0
-            y += step
-            left = max(0, left - step)
-        }
+    override func layoutSubviews() {
+        let height = message.preferredSize(maxWidth: bounds.width).height
+        let air = height > 0 && bounds.height >= preferredSize(maxWidth: bounds.width).height ? 1 : 0
+        message.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(height, bounds.height))
+        let top = min(bounds.height, height + air)
+        let rest = min(facts.facts.count, bounds.height - top)
+        facts.frame = Rect(x: 0, y: top, width: bounds.width, height: rest)
     }
 }

@@ -1,42 +1,18 @@
 import HostRuntime
 
-/// A sheet or an alert: a window above a shade that dims the windows below.
-///
-/// No keys or touches reach those windows. When the dialog closes, the window
-/// that was key before is key again.
+/// A sheet of the shop that is open.
 @MainActor final class Dialog {
     let title: String
+    let sheet: Sheet
     let closed = HostGate()
 
-    private let shade: Window
-    private let window: Window
-    private let panel: DialogPanel
+    /// Shows the model, and returns whether the sheet stays open.
+    let update: @MainActor (ShopModel) -> Bool
 
-    init(_ panel: DialogPanel, title: String, level: WindowLevel = .normal, host: AppHost) {
+    init(_ sheet: Sheet, title: String, update: @escaping @MainActor (ShopModel) -> Bool) {
         self.title = title
-        self.panel = panel
-        let dark = View()
-        dark.background = Style(foreground: .black, background: .black)
-        shade = host.makeWindow(title: "\(title) shade", level: level, root: dark)
-        shade.alpha = 0.5
-        shade.canBecomeKey = false
-        shade.hitPolicy = .none
-        window = host.makeWindow(title: title, level: level, root: DialogBackdrop(panel: panel))
-    }
-
-    func present() {
-        shade.show()
-        window.makeKeyAndVisible()
-        panel.initialFocus?.becomeFirstResponder()
-    }
-
-    /// Shows the model; returns false if the dialog has to close.
-    func update(with model: ShopModel) -> Bool { panel.onChange?(model) ?? true }
-
-    func close() {
-        window.close()
-        shade.close()
-        closed.open()
+        self.sheet = sheet
+        self.update = update
     }
 }
 
@@ -45,5 +21,5 @@ import HostRuntime
     let dialog: Dialog
     /// Performs the action, and returns the text to show.
     let action: @MainActor () throws -> String?
-    var isOpen: Bool { !dialog.closed.isOpen }
+    var isOpen: Bool { dialog.sheet.isOpen }
 }

@@ -1,34 +1,18 @@
 import HostRuntime
 
-/// A panel with the list of keys, which the arrows scroll.
-final class HelpPanel: DialogPanel {
+/// A sheet with the list of keys, which the arrows scroll.
+final class HelpPanel: Sheet {
     private let list: HelpList
-    private let close: Button
 
     init(_ lines: [HelpLine]) {
         list = HelpList(lines)
-        close = Button("Close")
-        super.init(title: "Keys", hints: ["↑↓ scroll", "esc close"])
-        close.action = { [weak self] in self?.onClose?() }
-        addSubview(list)
-        addSubview(close)
+        let close = Button("Close")
+        super.init(title: "Keys", hints: ["↑↓ scroll", "esc close"], content: list, buttons: [close])
+        close.action = { [weak self] in self?.close() }
     }
-
-    override var initialFocus: View? { close }
 
     override func contentSize(maxWidth: Int) -> Size {
-        Size(width: min(61, maxWidth), height: list.rows.count + 2)
-    }
-
-    // The list can scroll, so the frame stays on a small screen too.
-    override func leastContentHeight(width: Int) -> Int { min(list.rows.count, 4) + 2 }
-
-    override func layoutContent(in room: Rect) {
-        let air = room.height >= leastContentHeight(width: room.width) ? 1 : 0
-        let footer = room.height > 1 ? 1 : 0
-        list.frame = Rect(x: room.minX, y: room.minY, width: room.width, height: room.height - footer - air)
-        let width = min(room.width, close.preferredWidth + 2)
-        close.frame = Rect(x: room.minX, y: room.maxY - footer, width: width, height: footer)
+        Size(width: min(61, maxWidth), height: super.contentSize(maxWidth: maxWidth).height)
     }
 
     // The list gets the keys that scroll, and the button gets enter.
@@ -59,14 +43,14 @@ final class HelpList: ListView {
     override var canBecomeFirstResponder: Bool { false }
 
     override func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
-        // The last column is the scroll mark's.
-        let width = max(0, bounds.width - 2)
+        // The first and the last column are empty, and the one before that is the scroll mark's.
+        let width = max(0, bounds.width - 4)
         guard row.kind == .item else {
-            canvas.draw(TextWidth.truncate(row.title, to: width), at: Point(x: 0, y: y), style: ShopStyle.strong)
+            canvas.draw(TextWidth.truncate(row.title, to: width), at: Point(x: 1, y: y), style: ShopStyle.strong)
             return
         }
-        canvas.draw(row.title, at: Point(x: 0, y: y), style: ShopStyle.key, maxWidth: width)
+        canvas.draw(row.title, at: Point(x: 1, y: y), style: ShopStyle.key, maxWidth: width)
         let action = TextWidth.truncate(row.detail, to: max(0, width - column))
-        canvas.draw(action, at: Point(x: column, y: y), style: ShopStyle.text)
+        canvas.draw(action, at: Point(x: 1 + column, y: y), style: ShopStyle.text)
     }
 }

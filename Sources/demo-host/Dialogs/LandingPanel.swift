@@ -4,7 +4,7 @@ import HostRuntime
 ///
 /// The shop has no browser, so the page is a sketch with the real address and
 /// the way back.
-final class LandingPanel: DialogPanel {
+final class LandingPanel: Sheet {
     private let address: WebAddress
     private let back: Button
     private let bar: AddressBar
@@ -15,7 +15,7 @@ final class LandingPanel: DialogPanel {
         bar = AddressBar(address)
         super.init(title: address.host)
         background = LandingStyle.paper
-        back.action = { [weak self] in self?.onClose?() }
+        back.action = { [weak self] in self?.close() }
         addSubview(bar)
         addSubview(back)
     }

@@ -67,7 +67,7 @@ import Testing
         try await host.run("product.show", ["product": "oil"])
         try await host.run("product.show", ["product": "tea"])
 
-        #expect(host.visibleWindows == ["shop", "product shade", "product"])
+        #expect(host.visibleWindows == ["shop", "product"])
         #expect(host.frame.contains("Green tea, Gorreana"))
     }
 }

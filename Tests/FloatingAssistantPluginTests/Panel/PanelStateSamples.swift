@@ -35,18 +35,19 @@ extension PanelStateSamples {
         return state
     }
 
+    /// A state in which the form of the login is open.
     func filledIn() -> PanelState {
         var state = state(login, logout)
         _ = state.open("login")
-        state.enter("555", field: 0)
-        state.enter("secret", field: 1)
         return state
     }
+
+    var values: [String: PlainValue] { ["phone": "555", "password": "secret"] }
 
     /// A state in which the login runs.
     func running() -> PanelState {
         var state = filledIn()
-        _ = state.submit()
+        _ = state.submit(values)
         return state
     }
 

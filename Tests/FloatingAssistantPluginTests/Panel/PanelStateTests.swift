@@ -9,7 +9,7 @@ import Testing
 
         let effects = state.open("login")
         #expect(effects == [])
-        #expect(state.form == CommandForm(login))
+        #expect(state.form == PanelState.Form(command: "login", title: "Log in"))
     }
 
     @Test func `a command without parameters runs at once`() {
@@ -18,28 +18,6 @@ import Testing
         let effects = state.open("logout")
         #expect(effects == [.run(1, command: "logout", values: [:]), .waitForRun(1)])
         #expect(notice(state)?.kind == .running)
-    }
-
-    @Test func `choices are fetched each time the form opens`() {
-        var state = state(pick)
-
-        let first = state.open("pick")
-        let second = state.open("pick")
-
-        #expect(first == [.fetchChoices(state.generation - 1, command: "pick", field: 0)])
-        #expect(second == [.fetchChoices(state.generation, command: "pick", field: 0)])
-    }
-
-    @Test func `choices for a form that is closed change nothing`() {
-        var state = state(pick)
-        _ = state.open("pick")
-        let generation = state.generation
-        state.close()
-        let before = state
-
-        state.choicesArrived(generation, field: 0, .failed("late"))
-
-        #expect(state == before)
     }
 
     @Test func `a command that is not offered is named`() {
@@ -57,7 +35,7 @@ import Testing
 
         _ = state.commandsChanged(to: [login])
 
-        #expect(state.form == CommandForm(login))
+        #expect(state.form?.command == "login")
     }
 
     @Test func `a command that was waited for is shown, but not run`() {
@@ -72,20 +50,20 @@ import Testing
     @Test func `two quick submissions run once`() {
         var state = filledIn()
 
-        let submitted = state.submit()
-        #expect(submitted.first == .run(1, command: "login", values: ["phone": "555", "password": "secret"]))
-        let submitted2 = state.submit()
+        let submitted = state.submit(values)
+        #expect(submitted.first == .run(1, command: "login", values: values))
+        let submitted2 = state.submit(values)
         #expect(submitted2 == [])
     }
 
     @Test(arguments: ["login", "logout"])
     func `a command that still runs when the panel has closed is shown again, and not run a second time`(id: String) {
         var state = id == "login" ? filledIn() : state(logout)
-        _ = id == "login" ? state.submit() : state.open(id)
+        _ = id == "login" ? state.submit(values) : state.open(id)
         state.close()
 
         let opened = state.open(id)
-        let submitted = state.submit()
+        let submitted = state.submit(values)
         let left = state.leave()
 
         #expect(opened == [])
@@ -111,7 +89,7 @@ import Testing
         let first = state.leave()
         _ = state.finished(1, .cancelled)
         #expect(state.remark == PanelState.Remark(text: "'Log in' was cancelled.", isError: false))
-        #expect(state.form?.fields[0].text == "555")
+        #expect(state.form?.command == "login")
         let second = state.leave()
 
         #expect(first == [.cancel(1)])
@@ -142,55 +120,32 @@ import Testing
         #expect(state.run?.number == 2)
     }
 
-    @Test func `progress is shown when a run takes long, without secrets`() {
+    @Test func `progress is shown when a run takes long`() {
         var state = running()
 
-        state.progressed(1, CommandProgress(fraction: 0.5, text: "trying secret"))
+        state.progressed(1, CommandProgress(fraction: 0.5, text: "trying"))
         #expect(state.run?.isLong == false)
         state.takesLong(1)
 
         #expect(state.run?.isLong == true)
-        #expect(state.run?.progress == CommandProgress(fraction: 0.5, text: "trying •••"))
+        #expect(state.run?.progress == CommandProgress(fraction: 0.5, text: "trying"))
     }
 
-    @Test func `a command's messages stand at their fields, and the first one gets the keyboard`() {
+    @Test func `an error that the fields show is not told again`() {
         var state = running()
-        let problems = [CommandFieldError("password", "is not secret"), CommandFieldError("phone", "is unknown")]
 
-        _ = state.finished(1, .failed("all of it", problems))
+        _ = state.finished(1, .failed("all of it", isShown: true))
 
-        #expect(state.form?.fields.map(\.message) == ["is unknown", "is not •••"])
-        #expect(state.focus?.field == 0)
+        #expect(state.form?.command == "login")
         #expect(state.remark == nil)
-    }
-
-    @Test func `a message about an unknown parameter is shown below the form`() {
-        var state = running()
-
-        _ = state.finished(1, .failed("'color' is odd", [CommandFieldError("color", "is odd")]))
-
-        #expect(state.remark?.text == "'color' is odd")
-    }
-
-    @Test func `a message at a choice that could not be fetched is shown below the form`() {
-        var state = state(pick)
-        _ = state.open("pick")
-        state.choicesArrived(state.generation, field: 0, .failed("no net"))
-        guard var form = state.form else {
-            Issue.record("there is no form")
-            return
-        }
-
-        let isShown = form.show(CommandFieldError(form.fields[0].name, "is closed"))
-
-        #expect(!isShown)
+        #expect(!state.isRunning)
     }
 
     @Test func `an edit removes the error`() {
         var state = running()
         _ = state.finished(1, .failed("wrong"))
 
-        state.enter("556", field: 0)
+        state.edited()
 
         #expect(state.remark == nil)
     }
@@ -210,19 +165,6 @@ import Testing
         let effects = state.finished(1, .finished(text))
 
         #expect(effects == (time.map { [.wait(state.generation, $0)] } ?? []))
-    }
-
-    @Test func `choices that could not be fetched are fetched again`() {
-        var state = state(pick)
-        _ = state.open("pick")
-        state.choicesArrived(state.generation, field: 0, .failed("no net"))
-
-        let effects = state.retry(field: 0)
-        let again = state.retry(field: 0)
-
-        #expect(effects == [.fetchChoices(state.generation, command: "pick", field: 0)])
-        #expect(again == [])
-        #expect(state.form?.fields[0].choices == .loading)
     }
 
     // MARK: - Unavailable commands

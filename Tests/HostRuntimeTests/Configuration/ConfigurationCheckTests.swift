@@ -14,9 +14,9 @@ import Testing
         #expect(
             warnings(
                 configuration,
-                ConfigurationSection("weather", settings: ["city", "days"]),
+                ConfigurationSection("weather", names: ["city", "days"]),
                 ConfigurationSection("news"),
-                ConfigurationSection("empty", settings: [])
+                ConfigurationSection("empty", names: [])
             ) == []
         )
     }
@@ -40,7 +40,7 @@ import Testing
         #expect(
             warnings(
                 HostConfiguration(["weather": ["cty": "Faro", "zoom": 3, "days": 2]]),
-                ConfigurationSection("weather", settings: ["city", "days"])
+                ConfigurationSection("weather", names: ["city", "days"])
             ) == [
                 "nothing reads 'cty' in the section 'weather' of the configuration; did you mean 'city'?",
                 "nothing reads 'zoom' in the section 'weather' of the configuration; there is 'city', 'days'",
@@ -51,7 +51,7 @@ import Testing
     @Test func `a section that several read has the settings of all`() {
         let configuration = HostConfiguration(["weather": ["city": "Faro", "days": 2, "zoom": 3]])
         let both = [
-            ConfigurationSection("weather", settings: ["city"]), ConfigurationSection("weather", settings: ["days"]),
+            ConfigurationSection("weather", names: ["city"]), ConfigurationSection("weather", names: ["days"]),
         ]
 
         #expect(ConfigurationCheck(both).warnings(for: configuration).count == 1)
@@ -66,7 +66,7 @@ import Testing
         static let name = "weather"
         static let version = "1"
         static let options = [ProgramOption("--city", value: "NAME", help: "", sets: "city", in: "place")]
-        static let configuration = [ConfigurationSection("units", settings: ["degrees"])]
+        static let configuration = [ConfigurationSection("units", names: ["degrees"])]
 
         init(host: AppHost) {}
     }
@@ -78,16 +78,92 @@ import Testing
                 id: "wind",
                 name: "Wind",
                 version: "1",
-                configuration: [ConfigurationSection("wind", settings: ["gusts"]), ConfigurationSection("units")]
+                configuration: [ConfigurationSection("wind", names: ["gusts"]), ConfigurationSection("units")]
             ),
         ]
 
         #expect(
             ConfigurationSection.declared(by: plugins, program: Weather.self) == [
-                ConfigurationSection("rain"), ConfigurationSection("wind", settings: ["gusts"]),
-                ConfigurationSection("units"), ConfigurationSection("place", settings: ["city"]),
-                ConfigurationSection("units", settings: ["degrees"]),
+                ConfigurationSection("rain"), ConfigurationSection("wind", names: ["gusts"]),
+                ConfigurationSection("units"), ConfigurationSection("place", names: ["city"]),
+                ConfigurationSection("units", names: ["degrees"]),
             ]
         )
+    }
+
+    // MARK: - Values
+
+    private enum Sky {
+        static let city = Setting("city", default: "Faro", help: "")
+        static let days = Setting("days", in: 1...9, default: 3, help: "")
+        static let token = Setting("api-token", default: "", help: "")
+        static let key = Setting("station", in: 1...9, default: 3, help: "").secret
+        static let home = Setting("routes.home", default: "", help: "")
+        static let section = ConfigurationSection("sky", settings: [city, days, token, key, home])
+    }
+
+    @Test func `a value that breaks its rule is reported with the rule, what is used, and where it comes from`() throws
+    {
+        var configuration = try HostConfiguration(
+            json: Array(#"{"sky": {"days": 12, "city": ["Faro"]}}"#.utf8),
+            file: "/etc/sky.json"
+        )
+        let first = configuration.problems(in: Sky.section)
+        configuration.set("many\u{1B}", for: "days", in: "sky", by: .option("--set"))
+
+        #expect(
+            first == [
+                "the setting 'sky.city' is a text, not a list; it's ignored (file /etc/sky.json)",
+                "the setting 'sky.days' is a whole number from 1 to 9, not 12; 9 is used (file /etc/sky.json)",
+            ]
+        )
+        #expect(
+            configuration.problems(in: Sky.section).last
+                == #"the setting 'sky.days' is a whole number from 1 to 9, not 'many\u{1B}'; "#
+                + "it's ignored (option --set)"
+        )
+    }
+
+    @Test func `a value that keeps to its rule, and one of which no rule is declared, are no problem`() {
+        let configuration = HostConfiguration(["sky": ["city": "Porto", "days": 9, "cty": [], "routes": ["home": "a"]]])
+
+        #expect(configuration.problems(in: Sky.section) == [])
+        #expect(configuration.problems(in: ConfigurationSection("sky")) == [])
+        #expect(configuration.problems(in: ConfigurationSection("sky", names: ["days"])) == [])
+    }
+
+    @Test func `the report of a secret doesn't show it`() {
+        let configuration = HostConfiguration(["sky": ["api-token": 314, "station": 27]])
+
+        let problems = configuration.problems(in: Sky.section)
+
+        #expect(problems.count == 2)
+        #expect(!problems.joined().contains("314") && !problems.joined().contains("27"))
+    }
+
+    @Test func `the values of an object are checked one by one, and so are its names`() {
+        let configuration = HostConfiguration(["sky": ["routes": ["home": 5, "hme": "a"]]])
+
+        #expect(
+            configuration.problems(in: Sky.section) == [
+                "the setting 'sky.routes.home' is a text, not 5; it's ignored (the program)"
+            ]
+        )
+        #expect(
+            warnings(configuration, Sky.section) == [
+                "nothing reads 'routes.hme' in the section 'sky' of the configuration; did you mean 'routes.home'?"
+            ]
+        )
+    }
+
+    @Test func `another value in place of an object is reported once`() {
+        let configuration = HostConfiguration(["sky": ["routes": "home"]])
+
+        #expect(
+            configuration.problems(in: Sky.section) == [
+                "the setting 'sky.routes' is an object, not 'home'; it's ignored (the program)"
+            ]
+        )
+        #expect(warnings(configuration, Sky.section) == [])
     }
 }

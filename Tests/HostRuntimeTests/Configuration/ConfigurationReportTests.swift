@@ -5,9 +5,10 @@ import Testing
 @Suite struct ConfigurationReportTests {
     private let section = ConfigurationSection(
         "weather",
-        settings: ["city", "days", "api-token", "station"],
-        defaults: ["city": "Lisbon", "days": 3],
-        secrets: ["station"]
+        settings: [
+            Setting("city", default: "Lisbon", help: "the place"), Setting("days", in: 1...9, default: 3, help: ""),
+            Setting("api-token", default: "", help: ""), Setting("station", default: "", help: "").secret,
+        ]
     )
 
     private func reports(_ configuration: HostConfiguration) -> [String] {
@@ -19,8 +20,8 @@ import Testing
     @Test func `a setting without a value has its reader's default`() {
         #expect(
             reports(HostConfiguration()) == [
-                "weather.api-token = ? (default) [sky]", "weather.city = Lisbon (default) [sky]",
-                "weather.days = 3 (default) [sky]", "weather.station = ? (default) [sky]",
+                "weather.api-token =  (default) [sky]", "weather.city = Lisbon (default) [sky]",
+                "weather.days = 3 (default) [sky]", "weather.station =  (default) [sky]",
             ]
         )
     }
@@ -70,5 +71,23 @@ import Testing
 
         #expect(read == set)
         #expect(read.hashValue == set.hashValue)
+    }
+
+    @Test func `a declared setting is listed with what it means and what it takes`() {
+        let reports = HostConfiguration().reports([(.plugin("sky"), section)])
+
+        #expect(reports.map(\.rule) == ["a text", "a text", "a whole number from 1 to 9", "a text"])
+        #expect(reports.map(\.help) == ["", "the place", "", ""])
+    }
+
+    @Test func `the values of an object are listed one by one if they are declared so`() {
+        let section = ConfigurationSection("sky", settings: [Setting("routes.home", default: "a", help: "")])
+        let configuration = HostConfiguration(["sky": ["routes": ["home": "b", "hme": "c"]]])
+
+        #expect(
+            configuration.reports([(.plugin("sky"), section)]).map { "\($0.name) \($0.source) \($0.readers)" } == [
+                "routes.hme the program []", "routes.home the program [sky]",
+            ]
+        )
     }
 }

@@ -24,6 +24,7 @@ import Testing
             try context.services.provide(1, for: ServiceKey("late"))
         }
         await #expect(throws: refusal("time.sleep")) { try await context.time.sleep(for: .zero) }
+        await #expect(throws: refusal("network.fetch")) { try await context.network.fetch("http://a.example/") }
         await #expect(throws: refusal("tasks.perform")) {
             try await context.tasks.perform { Issue.record("work of an ended plugin was performed") }
         }
@@ -89,7 +90,7 @@ import Testing
         #expect(context.storage.store.all.isEmpty)
         #expect(context.storage.secretStore.all.isEmpty)
         #expect(context.storage.cache.totalBytes == 0)
-        #expect(context.configuration(section: "other").isEmpty)
+        #expect(context.settings(section: "other") == SettingValues())
         #expect(context.lifecycleState == .terminated)
         #expect(host.visibleWindows == ["page"])
         let refused = host.events.filter { $0.hasPrefix("error  watcher  Plugin 'watcher' called ") }
@@ -283,8 +284,8 @@ import Testing
 
         let (_, context) = try await Watcher.launched(configuration: configuration)
 
-        #expect(context.configuration == ["seconds": 3])
-        #expect(context.configuration(section: "other") == ["seconds": 4])
+        #expect(context.settings == ["seconds": 3])
+        #expect(context.settings(section: "other") == ["seconds": 4])
     }
 
     @Test func `after next frame comes after what is shown now was brought`() async throws {

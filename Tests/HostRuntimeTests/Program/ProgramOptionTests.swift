@@ -52,6 +52,33 @@ import Testing
         #expect(names.count == Set(names).count)
     }
 
+    @Test func `the help lists the settings that are declared, with what they take and their defaults`() {
+        let section = ConfigurationSection(
+            "weather",
+            settings: [
+                Setting("days", in: 1...9, default: 3, help: "the days to show"),
+                Setting("city", default: "", help: "the place"),
+                Setting("station", default: "x27", help: "").secret,
+            ]
+        )
+
+        let help = HostOptions.help(program: "weather", sections: [section, ConfigurationSection("news")])
+
+        #expect(
+            help.contains(
+                """
+
+                Settings, for --set and the file of --config, with their defaults:
+                  weather.city           the place: a text
+                  weather.days           the days to show: a whole number from 1 to 9 (3)
+                  weather.station        a text
+
+                """
+            )
+        )
+        #expect(!HostOptions.help(program: "weather").contains("Settings, for"))
+    }
+
     @Test func `no line of the help is wider than 110 columns`() {
         let lines = HostOptions.help(program: "weather", options: [city]).split(separator: "\n")
 

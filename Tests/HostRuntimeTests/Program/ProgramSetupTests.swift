@@ -8,7 +8,7 @@ import Testing
     private final class Weather: HostApplication {
         nonisolated static let name = "weather"
         nonisolated static let version = "1"
-        nonisolated static let configuration = [ConfigurationSection("place", settings: ["city", "days"])]
+        nonisolated static let configuration = [ConfigurationSection("place", names: ["city", "days"])]
 
         init(host: AppHost) {}
     }

@@ -32,6 +32,9 @@ import Testing
             #expect(stack.shown.map(\.id) == state.visible, "seed \(seed), \(step)")
             let isPictureChanged = effects.contains(where: \.changesPicture)
             #expect(isPictureChanged || visibleBefore == state.visible, "seed \(seed), \(step)")
+            let keyEntry = stack.keyWindow.flatMap { stack[$0] }
+            let isModalInFront = stack.shown.contains { $0.isModal && $0.position > keyEntry?.position ?? $0.position }
+            #expect(keyEntry?.isHidden != true && !isModalInFront, "seed \(seed), \(step)")
             let explained = stack.explainHit(at: point, isOnView: WindowModel.isOnView)
             #expect(explained.first { $0.verdict == .takes }?.entry.id == state.hit, "seed \(seed), \(step)")
             if state != model.state(at: point) { return }
@@ -63,6 +66,7 @@ private struct WindowModel {
         var lastKey: Int?
         var isHidden = true
         var canBecomeKey = true
+        var isModal = false
         var isEnabled = true
         var alpha = 1.0
         var policy = HitPolicy.opaque
@@ -92,6 +96,7 @@ private struct WindowModel {
     private var windows: [Model] = []
     private var places: [WindowID: (level: WindowLevel, lastFront: Int)] = [:]
     private var key: WindowID?
+    private var isKeyWithheld = false
     private var touched: WindowID?
     private var now = 0
 
@@ -111,8 +116,15 @@ private struct WindowModel {
         )
     }
 
+    private var frontModal: WindowID? { sorted.last { $0.isModal && !$0.isHidden }?.id }
+
+    /// The windows that no modal one keeps keys and touches from, back to front.
+    private var reachable: [Model] {
+        sorted.firstIndex { $0.id == frontModal }.map { Array(sorted[$0...]) } ?? sorted
+    }
+
     private func hit(at point: Point) -> WindowID? {
-        sorted.last { window in
+        reachable.last { window in
             let takes =
                 switch window.policy {
                 case .opaque: true
@@ -149,11 +161,23 @@ private struct WindowModel {
         }
         // The state at this moment, derived from the moments of changes.
         if !windows.contains(where: { $0.id == touched && !$0.isHidden }) { touched = nil }
-        guard key != nil, !windows.contains(where: { $0.id == key && $0.mayBeKey }) else { return }
-        let able = sorted.filter(\.mayBeKey)
+        settleKey()
+    }
+
+    private mutating func settleKey() {
+        let able = reachable.filter(\.mayBeKey)
+        guard key != nil || isKeyWithheld, !able.contains(where: { $0.id == key }) else { return }
+        let isTaken = key == nil || windows.contains { $0.id == key && $0.mayBeKey }
         let latest = able.filter { $0.lastKey != nil }.max { ($0.lastKey ?? 0) < ($1.lastKey ?? 0) }
-        key = (latest ?? able.last)?.id
-        if let key { edit(key) { [now] in $0.lastKey = now } }
+        let modal = able.first { $0.id == frontModal && isTaken }
+        key = (modal ?? latest ?? able.last)?.id
+        isKeyWithheld = key == nil && frontModal != nil
+        if let key { noteKey(key) }
+    }
+
+    private mutating func noteKey(_ id: WindowID) {
+        now += 1
+        edit(id) { [now] in $0.lastKey = now }
     }
 
     private mutating func run(_ change: WindowStack.Change) {
@@ -178,13 +202,20 @@ private struct WindowModel {
             }
         case .makeKey(let id):
             guard key != id, windows.contains(where: { $0.id == id && $0.mayBeKey }) else { return }
-            key = id
-            edit(id) { $0.lastKey = now }
+            if reachable.contains(where: { $0.id == id }) {
+                key = id
+                isKeyWithheld = false
+                noteKey(id)
+            } else {
+                noteKey(id)
+                if let key { noteKey(key) }
+            }
         case .makeKeyAndVisible(let id):
             run(.moveToFront(id))
             run(.show(id))
             run(.makeKey(id))
         case .setCanBecomeKey(let id, let canBecomeKey): edit(id) { $0.canBecomeKey = canBecomeKey }
+        case .setModal(let id, let isModal): edit(id) { $0.isModal = isModal }
         case .remove(let id): windows.removeAll { $0.id == id }
         case .cancelTouch: touched = nil
         // A place is a number of the stack: `goBack` stands for it here.
@@ -211,7 +242,7 @@ extension WindowModel.Step {
             height: .random(in: 0...9, using: &random)
         )
         let point = Point(x: .random(in: -1...12, using: &random), y: .random(in: -1...12, using: &random))
-        switch Int.random(in: 0..<31, using: &random) {
+        switch Int.random(in: 0..<33, using: &random) {
         case 0, 1:
             nextID += 1
             return .insert(WindowID(nextID), level, frame)
@@ -237,6 +268,7 @@ extension WindowModel.Step {
         case 25, 26: return .move(point)
         case 27: return .notePlace(id)
         case 28, 29: return .goBack(id)
+        case 30, 31: return .change(.setModal(id, .random(in: 0..<3, using: &random) == 0))
         default: return .end(point)
         }
     }

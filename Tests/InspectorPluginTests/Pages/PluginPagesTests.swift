@@ -52,6 +52,18 @@ import Testing
         #expect(host.frame.contains("The inspector doesn't disable itself"))
     }
 
+    @Test func `a plugin's requests are listed with their bytes, and why they failed`() async throws {
+        let host = try await Neighbor.host([Reader.self], page: "plugins", size: Size(width: 120, height: 60))
+        host.network["http://a.example/news"] = .text("hello")
+
+        await host.advance(by: .seconds(2))
+        await host.filter("reader")
+
+        #expect(host.frame.contains("2 requests, 5 B, 1 failed"))
+        #expect(host.frame.contains("http://a.example/news: 5 B"))
+        #expect(host.frame.contains("http://a.example/old: the test has no answer"))
+    }
+
     // MARK: - Commands
 
     @Test func `a command is listed with its owner, its parameters and why it can't be run`() async throws {
@@ -199,4 +211,17 @@ private final class Waiting: HostPlugin {
 private final class Misnamed: HostPlugin {
     static let manifest = PluginManifest(id: "Two Words", name: "Misnamed", version: "1")
     func activate(_ context: PluginContext) {}
+}
+
+/// A plugin that fetches two files.
+@MainActor private final class Reader: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "reader", name: "Reader", version: "1")
+
+    func activate(_ context: PluginContext) throws {
+        context.tasks.start {
+            try await context.time.sleep(for: .seconds(1))
+            _ = try await context.network.fetch("http://a.example/news")
+            _ = try? await context.network.fetch("http://a.example/old")
+        }
+    }
 }

@@ -13,7 +13,13 @@ import HostTestKit
         requires: ["shop.prices"],
         provides: ["neighbor.tea"],
         configuration: [
-            ConfigurationSection("neighbor", settings: ["tea", "api-token"], defaults: ["tea": "green"])
+            ConfigurationSection(
+                "neighbor",
+                settings: [
+                    Setting("tea", default: "green", help: "the kind of tea"),
+                    Setting("api-token", default: "", help: "the key to the tea"),
+                ]
+            )
         ]
     )
 

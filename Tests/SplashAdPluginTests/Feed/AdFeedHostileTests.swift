@@ -40,7 +40,7 @@ import Testing
         do {
             let feed = try AdFeed.read(.dictionary(whole.merging([name: value]) { $1 }))
             check(feed)
-            _ = SplashSettings.read(configuration: [:], feed: feed.policy)
+            _ = SplashSettings.read(configuration: [:], feed: SettingValues(feed.policy))
         } catch let error as AdFeedError {
             #expect(!error.description.isDisruptive)
         }
@@ -92,7 +92,7 @@ import Testing
         let bytes = try #require(#"{"version": 1, "creatives": []}"#.data(using: encoding))
 
         let error = #expect(throws: AdFeedError.self) {
-            try AdFeed.read(Array(bytes), from: AdAddress("https://ads.example/"))
+            try AdFeed.read(Array(bytes), from: HTTPAddress("https://ads.example/"))
         }
 
         #expect(
@@ -104,7 +104,7 @@ import Testing
     func `random bytes are not JSON`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let noise = (0..<10_000).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let address = try AdAddress("https://ads.example/")
+        let address = try HTTPAddress("https://ads.example/")
 
         #expect(throws: AdFeedError.self) { try AdFeed.read(noise, from: address) }
         #expect(throws: AdFeedError.self) {
@@ -151,7 +151,7 @@ import Testing
             {"id": "a", "title": "A", "landing": "shop:a", "picture": "a.png", "weight": 3, "from": "2026-11-01"},
             {"id": "b", "animation": {"frames": [{"picture": "b.png", "milliseconds": 120}], "repeats": true}}]}
             """
-        let address = try AdAddress("https://ads.example/")
+        let address = try HTTPAddress("https://ads.example/")
         var accepted = 0
         for _ in 0..<500 {
             var bytes = Array(text.utf8)

@@ -28,7 +28,7 @@ import Testing
             offer: "Two for one",
             brand: "Roasters",
             landing: "https://shop.example/iced",
-            artwork: .picture(try AdAddress("https://ads.example/today/summer.png")),
+            artwork: .picture(try HTTPAddress("https://ads.example/today/summer.png")),
             weight: 3,
             validFrom: AdMoment("2026-11-01"),
             validUntil: AdMoment("2026-12-01T00:00:00Z"),
@@ -36,11 +36,11 @@ import Testing
         )
         let frames = [
             LinkedArtwork.Frame(
-                picture: try AdAddress("https://ads.example/today/f1.png"),
+                picture: try HTTPAddress("https://ads.example/today/f1.png"),
                 duration: .milliseconds(120)
             ),
             LinkedArtwork.Frame(
-                picture: try AdAddress("https://ads.example/f2.png"),
+                picture: try HTTPAddress("https://ads.example/f2.png"),
                 duration: .milliseconds(100)
             ),
         ]
@@ -73,7 +73,7 @@ import Testing
         let feed = try AdFeed.reading(["animation": ["frames": [["picture": "a.png"]]]])
 
         let frame = LinkedArtwork.Frame(
-            picture: try AdAddress("https://ads.example/today/a.png"),
+            picture: try HTTPAddress("https://ads.example/today/a.png"),
             duration: .milliseconds(100)
         )
         #expect(feed.creatives.first?.artwork == LinkedArtwork(frames: [frame], repeats: true))
@@ -301,7 +301,7 @@ import Testing
     @Test func `a feed that isn't encrypted can have any pictures`() throws {
         let text = #"{"version": 1, "creatives": [{"id": "a", "picture": "http://cdn.example/a.png"}]}"#
 
-        let feed = try AdFeed.read(Array(text.utf8), from: AdAddress("http://ads.example/feed.json"))
+        let feed = try AdFeed.read(Array(text.utf8), from: HTTPAddress("http://ads.example/feed.json"))
 
         #expect(feed.creatives.count == 1)
     }

@@ -173,7 +173,7 @@ import Testing
     }
 
     /// A feed whose pictures all fail.
-    private func failing(_ error: AdFetchError, _ frames: [Int] = Array(repeating: 64, count: 32)) -> FakeServer {
+    private func failing(_ error: FetchError.Reason, _ frames: [Int] = Array(repeating: 64, count: 32)) -> FakeServer {
         let server = server(frames, size: (1, 1))
         server.answers.withLock { answers in
             for path in answers.keys where path.hasSuffix(".png") { answers[path] = .error(error) }

@@ -6,7 +6,7 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct PrefetchPlanTests {
-    private func address(_ name: String) throws -> AdAddress { try AdAddress("http://ads.example/\(name)") }
+    private func address(_ name: String) throws -> HTTPAddress { try HTTPAddress("http://ads.example/\(name)") }
 
     private func animation(_ id: String, frames: Int) throws -> SplashCreative {
         var creative = SplashCreative(id: id)

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a feed's settings are used`() {
-        let (settings, problems) = SplashSettings.read(configuration: [:], feed: Self.values)
+        let (settings, problems) = SplashSettings.read(configuration: [:], feed: SettingValues(Self.values))
 
         #expect(settings == expected(from: .feed))
         #expect(problems == [])
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `configured settings are used`() {
         let (settings, problems) = SplashSettings.read(
-            configuration: Self.values.merging(["landing-command": "shop.open"]) { $1 }
+            configuration: SettingValues(Self.values.merging(["landing-command": "shop.open"]) { $1 })
         )
 
         var expected = expected(from: .configuration)
@@ -134,10 +134,13 @@ import Testing
             ("skip-after-seconds", 61, "is a whole number from 0 to 60, not 61; 60 is used"),
             ("daily-cap", -1, "is a whole number from 0 to 1000, not -1; 0 is used"),
             ("daily-cap", 1001, "is a whole number from 0 to 1000, not 1001; 1000 is used"),
-            ("minimum-background-seconds", -1, "is a number from 0 to 3600, not -1; 0 is used"),
-            ("minimum-background-seconds", .double(.infinity), "is a number from 0 to 3600, not inf; 3600 is used"),
-            ("minimum-background-seconds", .double(.nan), "is a number from 0 to 3600, not nan; 10 is used"),
-            ("wait-seconds", 5.5, "is a number from 0 to 5, not 5.5; 5 is used"),
+            ("minimum-background-seconds", -1, "is a number of seconds from 0 to 3600, not -1; 0 is used"),
+            (
+                "minimum-background-seconds", .double(.infinity),
+                "is a number of seconds from 0 to 3600, not inf; 3600 is used"
+            ),
+            ("minimum-background-seconds", .double(.nan), "is a number of seconds from 0 to 3600, not nan; 10 is used"),
+            ("wait-seconds", 5.5, "is a number of seconds from 0 to 5, not 5.5; 5 is used"),
             ("fade", "slow", "is one of 'content', 'window', 'none', not 'slow'; 'content' is used"),
             ("fade", true, "is one of 'content', 'window', 'none', not true; 'content' is used"),
             ("transition", "curl", "is one of 'none', 'fade', 'slide', 'wipe', not 'curl'; 'fade' is used"),
@@ -173,7 +176,20 @@ import Testing
     @Test func `every setting that is read is declared, so that the host reports a misspelled one with the nearest`() {
         let declared = SplashAdPlugin.manifest.configuration.first { $0.name == "splash-ad" }?.settings
 
-        #expect(declared == Set(SplashSettings.Setting.all.map(\.name.rawValue)))
+        #expect(declared == SplashSettings.Setting.all.map(\.declaration))
+        #expect(SplashSettings.Setting.all.map(\.name) == SplashSettings.Setting.Name.allCases)
+    }
+
+    @Test(arguments: SplashSettings.Setting.all.map(\.name))
+    func `a default keeps to the rule of its setting, and reading it changes nothing`(
+        name: SplashSettings.Setting.Name
+    ) throws {
+        let setting = try #require(SplashSettings.Setting.all.first { $0.name == name })
+        let value = try #require(setting.declaration.defaultValue)
+        var settings = SplashSettings()
+
+        #expect(setting.read(value, &settings) == .exact(value))
+        #expect(settings == SplashSettings())
     }
 
     @Test func `many unknown names are one problem, and none of them is kept`() throws {
@@ -193,7 +209,7 @@ import Testing
         )
         #expect(feed.policy.keys.sorted() == ["area", "seconds", "skip"])
         #expect("\(feed.policy)".count < 400)
-        #expect(SplashSettings.read(configuration: [:], feed: feed.policy).problems.count == 2)
+        #expect(SplashSettings.read(configuration: [:], feed: SettingValues(feed.policy)).problems.count == 2)
     }
 
     // MARK: - Ceilings
@@ -223,7 +239,7 @@ import Testing
     }
 
     @Test func `the configuration can lower the ceilings, and its own values are not bound by them`() {
-        let feed: [String: PlainValue] = ["seconds": 10, "skip": "none"]
+        let feed: SettingValues = ["seconds": 10, "skip": "none"]
         let lowered = SplashSettings.read(configuration: ["most-seconds": 4], feed: feed).settings
         let own = SplashSettings.read(
             configuration: ["seconds": 60, "skip": "none", "daily-cap": 1000, "minimum-background-seconds": 0]

@@ -7,10 +7,10 @@ import TestSupport
 @testable import SplashAdPlugin
 
 /// A server in memory, with delays in the host's time.
-final class FakeServer: AdTransport {
+final class FakeServer: FetchTransport {
     enum Answer: Sendable {
         case bytes([UInt8])
-        case error(AdFetchError)
+        case error(FetchError.Reason)
         /// The answer of another path, to which the server redirects.
         case moved(String)
 
@@ -66,7 +66,7 @@ final class FakeServer: AdTransport {
         self.delay = Mutex(delay)
     }
 
-    @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
+    @concurrent func fetch(_ request: FetchRequest, counting meter: ByteMeter) async throws -> FetchResponse {
         var path = request.address.url.path
         open.withLock { open in
             open.now += 1
@@ -81,30 +81,37 @@ final class FakeServer: AdTransport {
                 try await sleep.withLock { $0.body }?(delay)
             } catch {
                 cancelled.withLock { $0 += 1 }
-                throw .cancelled
+                throw error
             }
         }
         var address = request.address
         if case .moved(let target)? = answers.withLock({ $0[path] }),
-            let next = try? AdAddress(target, relativeTo: address)
+            let next = try? HTTPAddress(target, relativeTo: address)
         {
             (path, address) = (target, next)
         }
         let head = head.withLock { $0 }
-        if let meter = request.meter, !meter.add(head) { throw .tooLarge(limit: meter.limit) }
+        try count(head, in: request)
         let freshSeconds = freshSeconds.withLock { $0 }
         switch answers.withLock({ $0[path] }) {
         case .bytes(let bytes):
-            guard bytes.count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
+            guard bytes.count <= request.maximumBytes else {
+                throw FetchError.Reason.tooLarge(limit: request.maximumBytes)
+            }
             let tag = "tag of \(path), \(bytes.count) bytes"
             if request.version?.entityTag == tag { return .notModified(freshSeconds: freshSeconds) }
             if path.hasSuffix(".png") { served.withLock { $0 += bytes.count } }
-            if let meter = request.meter, !meter.add(bytes.count) { throw .tooLarge(limit: meter.limit) }
+            try count(bytes.count, in: request)
             return .found(bytes, FileVersion(address: address, entityTag: tag, freshSeconds: freshSeconds))
         case .error(let error): throw error
-        case .moved: throw .tooManyRedirects(limit: 1)
-        case nil: throw .connection("there is no server")
+        case .moved: throw FetchError.Reason.tooManyRedirects(limit: 1)
+        case nil: throw FetchError.Reason.connection("there is no server")
         }
+    }
+
+    private func count(_ bytes: Int, in request: FetchRequest) throws {
+        guard let meter = request.meter, !meter.add(bytes) else { return }
+        throw FetchError.Reason.tooLarge(limit: meter.limit)
     }
 }
 
@@ -118,7 +125,7 @@ final class FakeServer: AdTransport {
     func activate(_ context: PluginContext) throws {
         guard let server = FeedPlugin.server else { return }
         server.sleep.withLock { $0.body = { try await context.time.sleep(for: $0) } }
-        director = SplashDirector(context: context, transport: server, largestArea: FeedPlugin.largestArea)
+        director = SplashDirector(context: context, largestArea: FeedPlugin.largestArea)
         try director?.start()
     }
 
@@ -155,6 +162,7 @@ final class FakeServer: AdTransport {
             window.makeKeyAndVisible()
             return window
         }
+        host.app.network.transport = server
     }
 
     /// Launches a program, and lets some time pass.

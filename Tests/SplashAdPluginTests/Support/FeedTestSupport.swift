@@ -5,7 +5,7 @@ import HostRuntime
 extension AdFeed {
     /// Reads a feed from text, as if it came from `https://ads.example/today/feed.json`.
     static func read(_ text: String) throws -> AdFeed {
-        try read(Array(text.utf8), from: AdAddress("https://ads.example/today/feed.json"))
+        try read(Array(text.utf8), from: HTTPAddress("https://ads.example/today/feed.json"))
     }
 
     /// Reads a feed from values.

@@ -20,7 +20,7 @@ extension View {
     func activate(_ context: PluginContext) throws {
         var creative = SplashCreative.builtIn
         creative.landing = "https://example.com/dawn"
-        director = SplashDirector(context: context, transport: HTTPTransport(), builtIn: creative)
+        director = SplashDirector(context: context, builtIn: creative)
         try director?.start()
     }
 
@@ -35,7 +35,7 @@ extension View {
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        let director = SplashDirector(context: context, transport: HTTPTransport())
+        let director = SplashDirector(context: context)
         try director.start()
         self.director = director
         WatchedPlugin.latest = self

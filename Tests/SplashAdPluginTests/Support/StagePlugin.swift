@@ -29,7 +29,7 @@ import HostTestKit
         context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.background(true)) }
         context.bus.observe(WillEnterForeground.self) { [weak self] _ in self?.screens.last?.send(.background(false)) }
         context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
-            if context.configuration["launch"] != nil { self?.begin() }
+            if context.settings[name: "launch"] != nil { self?.begin() }
         }
     }
 

@@ -5,7 +5,7 @@ public struct GestureConfiguration: Hashable, Sendable {
     let drag: Drag
 
     /// The time after a tap within which the next one has to begin to count with it, at least 0 s.
-    public var tapInterval = Duration.milliseconds(300) {
+    public var tapInterval = TapSeries.interval {
         didSet { tapInterval = min(max(.zero, tapInterval), HostClock.farthest) }
     }
 
@@ -13,7 +13,7 @@ public struct GestureConfiguration: Hashable, Sendable {
     var longPressDuration = Duration.milliseconds(500)
 
     /// The number of cells that the pointer may move in each direction and still be at the same place.
-    var slack = 1
+    var slack = TapSeries.slack
 
     /// The condition under which a moving pointer is a drag.
     public enum Drag: Hashable, Sendable {

@@ -1,0 +1,258 @@
+/// A setting of a plugin or a program: its name, the values that it takes, its default and its help.
+///
+/// Declare each setting once, name it in the manifest, and read it by its type:
+///
+/// ```swift
+/// enum ClockSettings {
+///     static let width = Setting("width", in: 10...40, default: 20, help: "the columns of the clock")
+///     static let style = Setting("style", default: Style.digits, help: "the look of the clock")
+/// }
+///
+/// configuration: [ConfigurationSection("clock", settings: [ClockSettings.width, ClockSettings.style])]
+///
+/// let width = context.settings[ClockSettings.width]
+/// ```
+///
+/// A number out of bounds counts as the nearest one, and a value of another type
+/// as none. The log has a warning for both, with the source of the value.
+///
+/// A dot in the name stands for a value in an object: `routes.home` is `home` in
+/// the object `routes`.
+public struct Setting<Value: Sendable>: Sendable {
+    /// The name in the configuration.
+    public let name: String
+
+    /// The value where nobody sets another one.
+    public let defaultValue: Value
+
+    /// The rule for its values, such as "a whole number from 1 to 60".
+    public let rule: String
+
+    /// The meaning of the setting in a few words, for `--help`.
+    public let help: String
+
+    /// Whether lists hide the value; a name such as `password` or `api-token` hides it anyway.
+    public private(set) var isSecret = false
+
+    /// The value as the configuration has it.
+    private let plain: @Sendable (Value) -> PlainValue
+
+    private let reading: @Sendable (PlainValue) -> SettingReading<Value>
+
+    /// Creates a setting from a function that reads its values and one that writes them.
+    init(
+        _ name: String,
+        default defaultValue: Value,
+        rule: String,
+        help: String,
+        plain: @escaping @Sendable (Value) -> PlainValue,
+        read: @escaping @Sendable (PlainValue) -> SettingReading<Value>
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.rule = rule
+        self.help = help
+        self.plain = plain
+        reading = read
+    }
+
+    /// The setting as a secret, whose value lists hide.
+    public var secret: Setting {
+        var setting = self
+        setting.isSecret = true
+        return setting
+    }
+
+    /// Reads a value, of the configuration or of another source such as a server.
+    public func read(_ value: PlainValue) -> SettingReading<Value> { reading(value) }
+
+    /// Returns a value as the configuration has it.
+    public func plainValue(of value: Value) -> PlainValue { plain(value) }
+}
+
+/// The result of reading a value by a setting's rule.
+public enum SettingReading<Value: Sendable>: Sendable {
+    /// The value keeps to the rule.
+    case exact(Value)
+    /// The value is out of bounds, and this is the nearest one.
+    case nearest(Value)
+    /// The value is of another type, or breaks the rule.
+    case refused
+
+    /// The value to use; nil if it's refused.
+    public var value: Value? {
+        switch self {
+        case .exact(let value), .nearest(let value): value
+        case .refused: nil
+        }
+    }
+
+    /// Returns the same result with another form of the value.
+    public func map<Other>(_ transform: (Value) -> Other) -> SettingReading<Other> {
+        switch self {
+        case .exact(let value): .exact(transform(value))
+        case .nearest(let value): .nearest(transform(value))
+        case .refused: .refused
+        }
+    }
+}
+
+extension SettingReading: Equatable where Value: Equatable {}
+extension SettingReading: Hashable where Value: Hashable {}
+
+// MARK: - Numbers
+
+extension Setting where Value == Int {
+    /// Creates a setting that takes whole numbers.
+    public init(_ name: String, in bounds: ClosedRange<Int>, default defaultValue: Int, help: String) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
+            help: help,
+            plain: { .int($0) },
+            read: { $0.wholeNumber(in: bounds) }
+        )
+    }
+}
+
+extension Setting where Value == Double {
+    /// Creates a setting that takes numbers.
+    public init(_ name: String, in bounds: ClosedRange<Double>, default defaultValue: Double, help: String) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: "a number from \(bounds.lowerBound.short) to \(bounds.upperBound.short)",
+            help: help,
+            plain: { .double($0) },
+            read: { $0.number(in: bounds) }
+        )
+    }
+}
+
+extension Setting where Value == Duration {
+    /// Creates a setting that takes a number of seconds, which may have a fraction, to the millisecond.
+    public init(_ name: String, seconds bounds: ClosedRange<Int>, default defaultValue: Duration, help: String) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: "a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound)",
+            help: help,
+            plain: { duration in
+                let seconds = duration / .seconds(1)
+                return Int(exactly: seconds).map { .int($0) } ?? .double(seconds)
+            },
+            read: { value in
+                value.number(in: Double(bounds.lowerBound)...Double(bounds.upperBound)).map {
+                    .milliseconds(Int(($0 * 1000).rounded()))
+                }
+            }
+        )
+    }
+}
+
+extension PlainValue {
+    /// Reads a whole number; one that is too large for an `Int`, such as 1e30, is out of bounds.
+    fileprivate func wholeNumber(in bounds: ClosedRange<Int>) -> SettingReading<Int> {
+        switch self {
+        case .int(let value):
+            if bounds.contains(value) { return .exact(value) }
+            return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
+        case .double(let value):
+            if let whole = Int(exactly: value) { return PlainValue.int(whole).wholeNumber(in: bounds) }
+            if value < Double(bounds.lowerBound) { return .nearest(bounds.lowerBound) }
+            return value > Double(bounds.upperBound) ? .nearest(bounds.upperBound) : .refused
+        default: return .refused
+        }
+    }
+
+    fileprivate func number(in bounds: ClosedRange<Double>) -> SettingReading<Double> {
+        // NaN is near to nothing.
+        guard let value = doubleValue, !value.isNaN else { return .refused }
+        if bounds.contains(value) { return .exact(value) }
+        return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
+    }
+}
+
+extension Double {
+    /// The number without a fraction that is zero.
+    fileprivate var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+}
+
+// MARK: - Other types
+
+extension Setting where Value == Bool {
+    /// Creates a setting that is true or false.
+    public init(_ name: String, default defaultValue: Bool, help: String) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: "true or false",
+            help: help,
+            plain: { .bool($0) },
+            read: { $0.boolValue.map { .exact($0) } ?? .refused }
+        )
+    }
+}
+
+extension Setting where Value == String {
+    /// Creates a setting that takes texts, all of them or those that keep to a rule.
+    ///
+    /// The rule in words follows "is", as in "is the id of a command, not 'a b'".
+    public init(
+        _ name: String,
+        default defaultValue: String,
+        help: String,
+        rule: String = "a text",
+        isValid: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: rule,
+            help: help,
+            plain: { .string($0) },
+            read: { value in value.stringValue.flatMap { isValid($0) ? .exact($0) : nil } ?? .refused }
+        )
+    }
+}
+
+extension Setting where Value == [String] {
+    /// Creates a setting that takes lists of texts.
+    ///
+    /// The rule in words follows "is"; one text that breaks it refuses the list.
+    public init(
+        _ name: String,
+        default defaultValue: [String],
+        help: String,
+        rule: String = "a list of texts",
+        isValid: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: rule,
+            help: help,
+            plain: { .array($0.map { .string($0) }) },
+            read: { value in
+                guard let values = value.arrayValue else { return .refused }
+                let texts = values.compactMap(\.stringValue)
+                return texts.count == values.count && texts.allSatisfy(isValid) ? .exact(texts) : .refused
+            }
+        )
+    }
+}
+
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// Creates a setting that takes the words of a type's cases.
+    public init(_ name: String, default defaultValue: Value, help: String) {
+        self.init(
+            name,
+            default: defaultValue,
+            rule: "one of " + Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "),
+            help: help,
+            plain: { .string($0.rawValue) },
+            read: { value in value.stringValue.flatMap(Value.init).map { .exact($0) } ?? .refused }
+        )
+    }
+}

@@ -1,0 +1,325 @@
+/// A form for a command: a field for each of its parameters, and a button that runs it.
+///
+/// ```swift
+/// let form = CommandForm(for: command, in: context)
+/// form.onFinish = { text in sheet.close() }
+/// ```
+///
+/// The form knows the command by its parameters alone. Choices are fetched when the form is
+/// made, and again at enter where that failed. A form of a single choice is a list, in which
+/// choosing runs the command. Values are checked before the command runs; each problem stands at
+/// its field, and goes when the field is edited.
+///
+/// While the command runs, the form shows its progress, with a button that cancels it, as escape
+/// does. An error stays in the form, with what was entered. The run continues when the form goes.
+///
+/// What a person has entered and not sent is there again in the next form for the command, until
+/// the program ends. Secrets, and a single choice, begin anew each time.
+public final class CommandForm: View {
+    /// Called when the command has finished, with the text to show.
+    public var onFinish: (@MainActor (String?) -> Void)?
+
+    /// Called with checked values in place of running the command; a value that is left out has its default.
+    ///
+    /// The closure then shows progress and errors by itself; `show(_:)` puts errors at their fields.
+    public var onSubmit: (@MainActor ([String: PlainValue]) -> Void)?
+
+    /// Called when the person has changed a value.
+    public var onChange: (@MainActor () -> Void)?
+
+    /// Called when the form may want another height, such as for a message below a field.
+    public var onResize: (@MainActor () -> Void)?
+
+    /// The text above the fields, which stands out; empty for none.
+    public var note = "" {
+        didSet { if note != oldValue { fields.note = note } }
+    }
+
+    /// Whether the form can be sent.
+    public var isEnabled = true
+
+    /// Whether the form waits for what `onSubmit` has begun, and can't be sent meanwhile.
+    public var isBusy = false {
+        didSet { fields.letsTabOut = isBusy || run != nil }
+    }
+
+    private let doors: FormDoors
+    private let questions: [CommandParameter]
+    private var command: Command
+    private var entries: FormEntries
+    private var fields: FormFields
+    private let foot = FormFoot()
+    private var fetches: [Task<Void, Never>] = []
+    private var run: CommandRun? {
+        didSet { fields.letsTabOut = isBusy || run != nil }
+    }
+    private var timer: HostTimer?
+
+    /// The time that a run may take before its progress is shown.
+    private static let progressDelay = Duration.milliseconds(300)
+
+    /// Creates a form that a plugin shows.
+    ///
+    /// Further `questions` stand below the command's parameters; `answer(to:)` returns their
+    /// answers, which the command doesn't get.
+    public convenience init(for command: Command, questions: [CommandParameter] = [], in context: PluginContext) {
+        self.init(command, questions, FormDoors(context))
+    }
+
+    /// Creates a form that the program shows.
+    public convenience init(for command: Command, questions: [CommandParameter] = [], in host: AppHost) {
+        self.init(command, questions, FormDoors(host))
+    }
+
+    init(_ command: Command, _ questions: [CommandParameter], _ doors: FormDoors) {
+        self.doors = doors
+        self.questions = questions
+        self.command = command
+        entries = FormEntries(command.parameters, questions: questions)
+        if let drafts = doors.drafts() { entries.adopt(draft: drafts[command.id]) }
+        fields = FormFields(entries, title: command.title)
+        super.init()
+        addSubview(fields)
+        addSubview(foot)
+        foot.progress.onCancel = { [weak self] in self?.run?.cancel() }
+        showFields()
+    }
+
+    // Nobody waits for choices any more.
+    deinit {
+        for fetch in fetches { fetch.cancel() }
+    }
+
+    // MARK: - Using a form
+
+    /// The hints about keys for the edge of a card; the last one says how to leave.
+    public var hints: [String] {
+        if isBusy || run != nil { return ["esc cancel"] }
+        guard isEnabled else { return ["esc close"] }
+        return entries.isPicker ? ["↑↓ move", "enter choose", "esc close"] : ["tab next", "enter go on", "esc close"]
+    }
+
+    /// Returns the height at which all fields are in sight at a width; in a lower one they scroll.
+    public func preferredHeight(width: Int) -> Int {
+        let foot = foot.preferredHeight(width: width - 2)
+        return fields.preferredHeight(width: width) + (foot > 0 ? foot + 1 : 0)
+    }
+
+    /// Gives the keyboard to the first field.
+    public func focusFirstField() {
+        fields.focusFirstControl()
+    }
+
+    /// Returns the answer to one of the form's questions; nil if there is no such question.
+    public func answer(to question: String) -> PlainValue? {
+        entries.answer(to: question)
+    }
+
+    /// Updates the fields for the command as it's offered now, and keeps what was entered.
+    public func update(to command: Command) {
+        self.command = command
+        guard !entries.asks(for: command.parameters) else { return }
+        let (old, hadFocus) = (entries, fields.hasFocus)
+        entries = FormEntries(command.parameters, questions: questions)
+        entries.adoptEntries(of: old)
+        fields.removeFromSuperview()
+        fields = FormFields(entries, title: command.title)
+        // Below the foot, so that tab goes from the fields to its button.
+        addSubview(fields)
+        addSubview(foot)
+        showFields()
+        if hadFocus { fields.focusFirstControl() }
+    }
+
+    /// Shows problems at their fields, and returns whether each of them is seen there.
+    ///
+    /// If so, the first of those fields gets the keyboard. A problem of something that the form
+    /// doesn't ask for isn't seen, so the error has to be shown in another way.
+    public func show(_ problems: [CommandFieldError]) -> Bool {
+        let shown = problems.map { entries.show($0) }
+        refresh()
+        guard !problems.isEmpty, shown.allSatisfy({ $0 }), let wrong = entries.firstWrong else { return false }
+        fields.focus(wrong)
+        return true
+    }
+
+    // MARK: - Entering
+
+    private func showFields() {
+        for fetch in fetches { fetch.cancel() }
+        fetches = []
+        fields.note = note
+        fields.letsTabOut = isBusy || run != nil
+        fields.onInput = { [weak self] in self?.receive($0) }
+        for index in entries.fields.indices where entries.fields[index].kind == .choice { fetchChoices(of: index) }
+        setNeedsLayout()
+    }
+
+    private func receive(_ input: FormFields.Input) {
+        switch input {
+        case .enter(let text, let field): edit { $0.enter(text, field: field) }
+        case .set(let isOn, let field): edit { $0.set(isOn, field: field) }
+        case .submit(let field): submit(from: field)
+        case .retry(let field):
+            guard entries.fields[field].wantsRetry, isEnabled else { return }
+            entries.offer(.loading, field: field)
+            refresh()
+            fetchChoices(of: field)
+        }
+    }
+
+    private func edit(_ change: (inout FormEntries) -> Void) {
+        let before = entries
+        change(&entries)
+        guard entries != before else { return }
+        keepDraft()
+        // The error was about the earlier value.
+        if run == nil { foot.remark = nil }
+        refresh()
+        onChange?()
+    }
+
+    private func keepDraft() {
+        doors.drafts()?[command.id] = entries.draft
+    }
+
+    private func refresh() {
+        fields.update(entries)
+        resize()
+    }
+
+    private func resize() {
+        setNeedsLayout()
+        onResize?()
+    }
+
+    private func fetchChoices(of field: Int) {
+        let parameters = command.parameters + questions
+        guard case .choice(let offer) = parameters[field].kind else { return }
+        let name = entries.fields[field].name
+        let fetch = doors.task { [weak self] in
+            let choices: FormEntries.Field.Choices
+            do {
+                choices = .loaded(try await offer())
+            } catch {
+                // The row has the parameter's title, so its name isn't told.
+                let problems = CommandFieldError.all(in: error).map(\.message)
+                choices = .failed((problems.isEmpty ? "\(error)" : problems.joined(separator: "; ")).shortened())
+            }
+            // A form that was rebuilt meanwhile fetches its own.
+            guard let self, !Task.isCancelled, entries.fields[field].name == name else { return }
+            entries.offer(choices, field: field)
+            refresh()
+        }
+        fetches.append(fetch)
+    }
+
+    // MARK: - Running
+
+    /// Runs the command with the entered values, unless a field has a problem or it runs already.
+    ///
+    /// Each field with a problem shows it, and the first of them gets the keyboard. From a field
+    /// with empty fields below it, enter goes to the first of those without a message.
+    private func submit(from field: Int?) {
+        guard isEnabled, !isBusy, run == nil else { return }
+        // Rules are the command's code, which may do anything, so they don't run while the entries change.
+        let broken = brokenRules()
+        var checked = entries
+        let values = checked.check { name, _ in broken[name] }
+        if let field, let wrong = checked.firstWrong, wrong > field, checked.fields[wrong].isMissing {
+            return fields.focus(wrong)
+        }
+        entries = checked
+        foot.remark = nil
+        refresh()
+        guard let values else {
+            if let wrong = entries.firstWrong { fields.focus(wrong) }
+            return
+        }
+        doors.drafts()?[command.id] = [:]
+        if let onSubmit { onSubmit(values) } else { start(values) }
+    }
+
+    /// Returns the messages of the command's rules for the entered values, by parameter name.
+    private func brokenRules() -> [String: String] {
+        var broken: [String: String] = [:]
+        for parameter in doors.command(command.id)?.parameters ?? [] {
+            guard let field = entries.parameters.first(where: { $0.name == parameter.name }),
+                let value = try? field.value()
+            else { continue }
+            broken[parameter.name] = parameter.validate?(value)
+        }
+        return broken
+    }
+
+    private func start(_ values: [String: PlainValue]) {
+        let run = doors.start(
+            command.id,
+            values,
+            { [weak self] in self?.finish($0) },
+            { [weak self] in
+                self?.foot.progress.show($0)
+                self?.resize()
+            }
+        )
+        guard !run.isFinished else { return }
+        self.run = run
+        foot.progress.show(nil)
+        timer = doors.schedule(CommandForm.progressDelay) { [weak self, weak run] in
+            guard let self, let run, self.run === run else { return }
+            foot.progress.isHidden = false
+            resize()
+            spin(run)
+        }
+    }
+
+    private func spin(_ run: CommandRun) {
+        guard self.run === run, !doors.reducesMotion() else { return }
+        foot.progress.spin()
+        timer = doors.schedule(.milliseconds(120)) { [weak self, weak run] in
+            if let self, let run { spin(run) }
+        }
+    }
+
+    private func finish(_ result: Result<String?, any Error>) {
+        let ended = run
+        run = nil
+        timer?.cancel()
+        foot.progress.isHidden = true
+        defer { resize() }
+        func hide(_ text: String) -> String { ended?.hidingSecrets(in: text) ?? text }
+        switch result {
+        case .success(let text): onFinish?(text.map(hide))
+        case .failure(let error):
+            // Nothing was sent after all, and the command may have changed its parameters while it ran.
+            keepDraft()
+            if let command = doors.command(command.id) { update(to: command) }
+            guard !(error is CancellationError) else {
+                foot.remark = ("'\(command.title)' was cancelled.", false)
+                return
+            }
+            let problems = CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message)) }
+            if !show(problems) { foot.remark = (hide("\(error)").shortened(), true) }
+        }
+    }
+
+    /// Handles escape while the command runs, which cancels it.
+    public override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.escape), let run else { return false }
+        run.cancel()
+        return true
+    }
+
+    // MARK: - Layout
+
+    /// Places the fields, and below them the remark or the progress.
+    public override func layoutSubviews() {
+        let wanted = foot.preferredHeight(width: bounds.width - 2)
+        let isTight = preferredHeight(width: bounds.width) > bounds.height
+        let least = bounds.height > 1 ? 1 : 0
+        let height = min(wanted, max(0, bounds.height - least))
+        let gap = height > 0 && !isTight ? 1 : 0
+        fields.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - height - gap)
+        foot.frame = Rect(x: 1, y: bounds.height - height, width: max(0, bounds.width - 2), height: height)
+    }
+}

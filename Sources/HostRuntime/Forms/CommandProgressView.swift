@@ -1,0 +1,91 @@
+/// The progress of a command that runs, with a button that cancels it.
+///
+/// A known fraction is a bar; an indeterminate one is a sign, which the view's owner
+/// turns with `spin()` as long as motion isn't reduced.
+public final class CommandProgressView: View {
+    /// Called when the button is pressed.
+    public var onCancel: (@MainActor () -> Void)? {
+        didSet { cancel.action = onCancel }
+    }
+
+    private let cancel = Button("Cancel")
+    private var progress = CommandProgress(fraction: nil)
+    private var phase = 0
+
+    private static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
+    private static let accent = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
+    private static let signs = (round: ["⠋", "⠙", "⠹", "⠼", "⠶", "⠧"], plain: ["|", "/", "-", "\\"])
+
+    /// Creates a view of progress that isn't known yet.
+    public override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        addSubview(cancel)
+    }
+
+    /// Shows the last progress that the command reported; nil if it has reported none.
+    public func show(_ progress: CommandProgress?) {
+        let progress = progress ?? CommandProgress(fraction: nil)
+        guard progress != self.progress else { return }
+        self.progress = progress
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Turns the sign of indeterminate progress by one step.
+    public func spin() {
+        phase &+= 1
+        setNeedsDisplay()
+    }
+
+    /// Returns the height at a width: two rows if the text is above the bar or too long for one row.
+    public func preferredHeight(width: Int) -> Int {
+        guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
+        return TextWidth.width(of: text) + 4 + cancel.preferredWidth <= width ? 1 : 2
+    }
+
+    private var text: String { progress.text.isEmpty ? "Running …" : progress.text }
+
+    public override func layoutSubviews() {
+        let width = min(cancel.preferredWidth, bounds.width)
+        cancel.frame = Rect(x: bounds.width - width, y: max(0, bounds.height - 1), width: width, height: 1)
+    }
+
+    public override func draw(in canvas: inout Canvas) {
+        let room = cancel.frame.minX - 2
+        guard room > 0, bounds.height > 0 else { return }
+        let shown = canvas.isASCII ? text.replacing("…", with: "...") : text
+        guard let fraction = progress.fraction else {
+            let signs = canvas.isASCII ? CommandProgressView.signs.plain : CommandProgressView.signs.round
+            canvas.draw(
+                signs[Int(UInt(bitPattern: phase) % UInt(signs.count))],
+                at: .zero,
+                style: CommandProgressView.accent
+            )
+            // Above the button the text has the whole width.
+            let said = TextWidth.truncate(shown, to: max(0, (bounds.height > 1 ? bounds.width : room) - 2))
+            canvas.draw(said, at: Point(x: 2, y: 0), style: Theme.panel)
+            return
+        }
+        if bounds.height > 1 {
+            canvas.draw(TextWidth.truncate(shown, to: bounds.width), at: .zero, style: Theme.panel)
+        }
+        drawBar(fraction, width: room, y: bounds.height - 1, in: &canvas)
+    }
+
+    private func drawBar(_ fraction: Double, width: Int, y: Int, in canvas: inout Canvas) {
+        // Rounded down, so that 100 % means done.
+        let percent = "\(Int(fraction * 100)) %"
+        let columns = width - 6
+        guard columns > 2 else {
+            canvas.draw(percent, at: Point(x: 0, y: y), style: Theme.panel, maxWidth: width)
+            return
+        }
+        let done = Int(fraction * Double(columns))
+        let (full, rest) = canvas.isASCII ? ("#", ".") : ("█", "░")
+        canvas.draw(String(repeating: full, count: done), at: Point(x: 0, y: y), style: CommandProgressView.accent)
+        let left = String(repeating: rest, count: columns - done)
+        canvas.draw(left, at: Point(x: done, y: y), style: CommandProgressView.quiet)
+        let end = width - TextWidth.width(of: percent)
+        canvas.draw(percent, at: Point(x: end, y: y), style: Theme.panel)
+    }
+}

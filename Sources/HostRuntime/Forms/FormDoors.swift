@@ -1,0 +1,36 @@
+/// The parts of a host that a form uses, in the name of the party that shows it.
+@MainActor struct FormDoors {
+    let command: (_ id: String) -> Command?
+    let start:
+        (
+            _ id: String,
+            _ values: [String: PlainValue],
+            _ completion: @escaping @MainActor (Result<String?, any Error>) -> Void,
+            _ onProgress: @escaping @MainActor (CommandProgress) -> Void
+        ) -> CommandRun
+    let task: (_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never>
+    let schedule: (_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer
+    let reducesMotion: () -> Bool
+    /// What was entered and not sent, by command; nil after the end of the party that shows the form.
+    let drafts: () -> CommandDrafts?
+
+    init(_ context: PluginContext) {
+        command = { context.commands[$0] }
+        start = { context.commands.start($0, $1, completion: $2, onProgress: $3) }
+        task = { body in context.tasks.start { await body() } }
+        schedule = { context.time.schedule(after: $0, $1) }
+        reducesMotion = { context.windows.traits.reducesMotion }
+        drafts = { context.isClosed ? nil : context.environment(for: "commands.drafts")?.commands.drafts }
+    }
+
+    // The parts and not the host: its windows hold the form.
+    init(_ host: AppHost) {
+        let (commands, work, clock) = (host.commands, host.work, host.clock)
+        command = { commands[$0] }
+        start = { commands.start($0, $1, completion: $2, onProgress: $3) }
+        task = { work.start($0) }
+        schedule = { clock.schedule(after: $0, $1) }
+        reducesMotion = { [weak screen = host.screen] in screen?.traits.reducesMotion ?? false }
+        drafts = { commands.drafts }
+    }
+}

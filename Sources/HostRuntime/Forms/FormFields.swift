@@ -1,0 +1,225 @@
+/// The fields of a form with a button below them, which scroll when they are taller than the view.
+final class FormFields: View {
+    enum Input: Hashable, Sendable {
+        case enter(String, field: Int)
+        case set(Bool, field: Int)
+        case submit(field: Int?)
+        case retry(field: Int)
+    }
+
+    var onInput: @MainActor (Input) -> Void = { _ in }
+
+    /// Whether the tab key goes on to the controls around the form at either end.
+    var letsTabOut = false
+
+    /// The text above the fields; empty for none.
+    var note: String {
+        get { noteLabel.text }
+        set {
+            noteLabel.text = newValue
+            setNeedsLayout()
+        }
+    }
+
+    private let content = View()
+    private let noteLabel = Label(style: Style(foreground: Theme.caution, background: Theme.panel.background))
+    private var rows: [FormRow] = []
+    private let submit: Button
+    private var entries: FormEntries
+    private var position = ScrollPosition()
+
+    init(_ entries: FormEntries, title: String) {
+        self.entries = entries
+        submit = Button(title)
+        super.init()
+        rows = entries.fields.enumerated().map { index, field in
+            FormRow(field, index, isPicker: entries.isPicker) { [weak self] in self?.onInput($0) }
+        }
+        addSubview(content)
+        content.addSubview(noteLabel)
+        for row in rows {
+            for view in row.views { content.addSubview(view) }
+            row.title.isHidden = entries.isPicker
+        }
+        guard !entries.isPicker else { return }
+        submit.action = { [weak self] in self?.onInput(.submit(field: nil)) }
+        content.addSubview(submit)
+    }
+
+    func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
+
+    func focusFirstControl() {
+        (rows.first?.control ?? submit).becomeFirstResponder()
+    }
+
+    func focus(_ field: Int) {
+        guard rows.indices.contains(field) else { return }
+        rows[field].control.becomeFirstResponder()
+        setNeedsLayout()
+    }
+
+    /// Whether one of the controls has the keyboard.
+    var hasFocus: Bool { controls.contains(where: \.isFirstResponder) }
+
+    /// Shows the messages and the choices of entries with the same fields.
+    func update(_ entries: FormEntries) {
+        let old = self.entries
+        self.entries = entries
+        for (index, field) in entries.fields.enumerated() { rows[index].update(field, from: old.fields[index]) }
+        setNeedsLayout()
+    }
+
+    // MARK: - Keys
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        switch event {
+        case KeyEvent(.enter):
+            onInput(.submit(field: focused))
+            return true
+        case KeyEvent(.down): return moveFocus(by: 1)
+        case KeyEvent(.up): return moveFocus(by: -1)
+        case KeyEvent(.tab): return goAround(by: 1)
+        case KeyEvent(.tab, .shift): return goAround(by: -1)
+        default: return false
+        }
+    }
+
+    private var focused: Int? { rows.firstIndex { $0.control.isFirstResponder } }
+
+    private var controls: [View] { rows.map(\.control) + (entries.isPicker ? [] : [submit]) }
+
+    // The form goes around by itself, since it has to follow the keyboard into
+    // sight; while a command runs there is its cancel button to be visited too.
+    private func goAround(by step: Int) -> Bool {
+        let controls = self.controls
+        guard !letsTabOut, let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
+        let next = controls[(index + step + controls.count) % controls.count]
+        guard next.becomeFirstResponder() else { return false }
+        setNeedsLayout()
+        return true
+    }
+
+    private func moveFocus(by step: Int) -> Bool {
+        let controls = self.controls
+        guard let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
+        controls[min(max(0, index + step), controls.count - 1)].becomeFirstResponder()
+        setNeedsLayout()
+        return true
+    }
+
+    override func scroll(by rows: Int) -> Bool {
+        guard position.scroll(by: rows) else { return false }
+        placeContent()
+        return true
+    }
+
+    // MARK: - Layout
+
+    override func layoutSubviews() {
+        // Room between the fields where there is some, and none where there is not.
+        let airy = layout(width: bounds.width, isAiry: true)
+        let plan = airy.height <= bounds.height ? airy : layout(width: bounds.width, isAiry: false)
+        noteLabel.frame = plan.note
+        for (row, frames) in zip(rows, plan.rows) {
+            row.placeTitle(frames.title)
+            row.placeControl(frames.control)
+            row.message.frame = frames.message
+        }
+        submit.frame = plan.submit
+        position.resize(count: max(plan.height, bounds.height), height: bounds.height)
+        // The end of a control and of what is said of it matters less than its beginning.
+        if let current = focusedFrame(in: plan) { position.reveal(current.minY..<current.maxY) }
+        placeContent()
+    }
+
+    private func placeContent() {
+        content.frame = Rect(x: 0, y: -position.top, width: bounds.width, height: position.count)
+    }
+
+    private func focusedFrame(in plan: Plan) -> Rect? {
+        guard let index = focused else { return submit.isFirstResponder ? submit.frame : nil }
+        let control = plan.rows[index].control
+        let end = control.maxY + plan.rows[index].message.height
+        // The title is visible with the field, and with the first field the text above it.
+        let top = index == 0 ? 0 : plan.rows[index].title.minY
+        let start = end - top <= bounds.height ? top : control.minY
+        return Rect(x: 0, y: start, width: control.width, height: end - start)
+    }
+
+    private struct Plan {
+        var note = Rect.zero
+        var rows: [(title: Rect, control: Rect, message: Rect)] = []
+        var submit = Rect.zero
+        var height = 0
+    }
+
+    private func layout(width: Int, isAiry: Bool) -> Plan {
+        var plan = Plan()
+        if entries.isPicker {
+            layoutPicker(&plan, width: width, isAiry: isAiry)
+            return plan
+        }
+        if !noteLabel.text.isEmpty {
+            let lines = TextWidth.wrap(noteLabel.text, to: max(1, width - 2)).count
+            plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
+            plan.height = plan.note.height + (isAiry ? 1 : 0)
+        }
+        let columns = Columns(width: width, titles: rows.map(\.titleWidth).max() ?? 0)
+        for (index, row) in rows.enumerated() {
+            if index > 0, isAiry { plan.height += 1 }
+            let title = Rect(x: 1, y: plan.height, width: columns.title, height: 1)
+            if columns.isStacked { plan.height += 1 }
+            let limit =
+                isAiry ? FormFields.choiceRows : min(FormFields.choiceRows, bounds.height - (columns.isStacked ? 1 : 0))
+            let height = row.controlHeight(width: columns.room, atMost: limit)
+            let control = Rect(x: columns.control, y: plan.height, width: columns.room, height: height)
+            plan.height += height
+            // A narrow column is too narrow for a sentence.
+            let (x, room) = columns.room < 20 ? (1, width - 1) : (control.minX, columns.room)
+            let lines = row.messageHeight(width: room)
+            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: room, height: lines)))
+            plan.height += lines
+        }
+        if isAiry, !rows.isEmpty { plan.height += 1 }
+        let button = min(submit.preferredWidth + 2, columns.room)
+        plan.submit = Rect(x: columns.control, y: plan.height, width: button, height: 1)
+        plan.height += 1
+        return plan
+    }
+
+    /// The maximum number of rows of choices in a form with other fields.
+    private static let choiceRows = 5
+
+    /// The columns of titles and controls: side by side, or stacked in a narrow form.
+    private struct Columns {
+        let isStacked: Bool
+        let title: Int
+        let control: Int
+        let room: Int
+
+        init(width: Int, titles: Int) {
+            isStacked = width < 24
+            title = isStacked ? max(0, width - 2) : min(titles, max(width / 2 - 2, width - 17))
+            control = isStacked ? 1 : title + 3
+            room = max(1, isStacked ? width - 2 : width - title - 4)
+        }
+    }
+
+    private func layoutPicker(_ plan: inout Plan, width: Int, isAiry: Bool) {
+        let wanted = rows[0].controlHeight(width: width)
+        let lines = rows[0].messageHeight(width: width - 2)
+        // The list scrolls by itself, so it is never taller than the visible part.
+        let height = isAiry ? wanted : min(wanted, max(1, bounds.height - lines))
+        let control = Rect(x: 0, y: 0, width: width, height: height)
+        plan.rows = [(.zero, control, Rect(x: 1, y: height, width: width - 2, height: lines))]
+        plan.height = height + lines
+    }
+
+    // MARK: - Drawing
+
+    // Scroll marks, in a column without fields.
+    override func draw(in canvas: inout Canvas) {
+        let style = Style(foreground: Theme.accent, background: Theme.panel.background)
+        position.drawArrows(in: &canvas, bounds: bounds, style: style)
+    }
+}

@@ -1,0 +1,244 @@
+/// The views of a field in a form: its title, its control, and the texts beside and below it.
+@MainActor final class FormRow {
+    let title: Label
+    let control: View
+    let message = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
+    let hint: Label?
+    /// The text in place of choices that aren't there.
+    private(set) var wait: Label?
+
+    private let isPicker: Bool
+    private let fullTitle: String
+
+    init(
+        _ field: FormEntries.Field,
+        _ index: Int,
+        isPicker: Bool,
+        onInput: @escaping @MainActor (FormFields.Input) -> Void
+    ) {
+        self.isPicker = isPicker
+        fullTitle = field.title
+        title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
+        control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
+        // A wide field shows the hint itself while it is empty.
+        let isBeside = if case .number = field.kind { true } else { field.kind == .toggle }
+        hint = isBeside ? field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) } : nil
+        if field.kind == .choice {
+            let wait = Label(style: Style(foreground: Theme.quiet.foreground))
+            // The label lies over the list, which receives the taps.
+            wait.isUserInteractionEnabled = false
+            self.wait = wait
+        }
+        update(field, from: nil)
+    }
+
+    /// All views, the topmost last.
+    var views: [View] { [title, control, message] + [hint, wait].compactMap { $0 } }
+
+    private static func control(
+        for field: FormEntries.Field,
+        _ index: Int,
+        isPicker: Bool,
+        onInput: @escaping @MainActor (FormFields.Input) -> Void
+    ) -> View {
+        switch field.kind {
+        case .text, .secret, .number:
+            let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
+            text.text = field.text
+            // What a person has typed isn't replaced by the next letter, as a default is.
+            if field.isEntered { text.keepText() }
+            text.onChange = { onInput(.enter($0, field: index)) }
+            text.onSubmit = { onInput(.submit(field: index)) }
+            return text
+        case .toggle:
+            let toggle = ToggleView(isOn: field.isOn)
+            toggle.onChange = { onInput(.set($0, field: index)) }
+            return toggle
+        case .choice:
+            let list = ChoiceList(submitsOnEnter: isPicker)
+            list.onEnter = { onInput(.enter($0, field: index)) }
+            list.onRetry = { onInput(.retry(field: index)) }
+            list.onSubmit = { onInput(.submit(field: nil)) }
+            return list
+        }
+    }
+
+    func update(_ field: FormEntries.Field, from old: FormEntries.Field?) {
+        // The text in place of the choices already says it.
+        let problem = field.wantsRetry ? nil : field.message
+        message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+        wait?.text = field.waitText
+        wait?.style.foreground = field.isFailed ? Theme.danger : Theme.quiet.foreground
+        guard let list = control as? ChoiceList, field.choices != old?.choices else { return }
+        let choices: [CommandChoice] = if case .loaded(let choices) = field.choices { choices } else { [] }
+        list.rows = choices.map { ListView.Row($0) }
+        list.select(id: field.text)
+    }
+
+    // MARK: - Layout
+
+    func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
+        guard let list = control as? ChoiceList else { return 1 }
+        let rows =
+            !list.rows.isEmpty
+            ? list.rows.count : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
+        return min(max(1, limit), max(1, rows))
+    }
+
+    /// Returns the height of the message in a width; 0 without a message.
+    func messageHeight(width: Int) -> Int {
+        message.text.isEmpty ? 0 : min(2, FormRow.height(of: message.text, width: width))
+    }
+
+    private static func height(of text: String, width: Int) -> Int {
+        text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
+    }
+
+    var titleWidth: Int { TextWidth.width(of: fullTitle) }
+
+    func placeTitle(_ frame: Rect) {
+        title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
+        title.frame = frame
+    }
+
+    func placeControl(_ frame: Rect) {
+        var width = frame.width
+        if let hint {
+            let beside = TextWidth.width(of: hint.text) + 2
+            let wanted = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
+            let room = min(wanted, frame.width - beside)
+            // Without room beside the field, the placeholder shows the hint.
+            hint.isHidden = room < 6
+            (control as? TextField)?.placeholder = hint.isHidden ? hint.text : ""
+            if !hint.isHidden { width = room }
+            hint.frame = Rect(x: frame.minX + width + 1, y: frame.minY, width: beside, height: 1)
+        }
+        control.frame = Rect(x: frame.minX, y: frame.minY, width: width, height: frame.height)
+        // The rows of a list have an empty column at each end.
+        wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
+    }
+
+    private static let toggleWidth = 7
+    private static let numberWidth = 14
+}
+
+extension FormEntries.Field {
+    fileprivate var isFailed: Bool {
+        if case .failed = choices { kind == .choice } else { false }
+    }
+
+    fileprivate var placeholder: String {
+        if kind == .secret, defaultValue != nil { return "as before" }
+        return hint ?? ""
+    }
+
+    fileprivate var waitText: String {
+        switch choices {
+        case .loading: "Loading …"
+        case .loaded(let choices): choices.isEmpty ? "There is nothing to choose from.\nEnter looks again." : ""
+        case .failed(let text): "✕ \(text)\nEnter tries again."
+        }
+    }
+}
+
+/// The choices of a field; while there are none, enter or a tap fetches them again.
+private final class ChoiceList: ListView {
+    var onEnter: (@MainActor (String) -> Void)?
+    var onSubmit: (@MainActor () -> Void)?
+    var onRetry: (@MainActor () -> Void)?
+
+    private let submitsOnEnter: Bool
+
+    init(submitsOnEnter: Bool) {
+        self.submitsOnEnter = submitsOnEnter
+        super.init(style: Theme.panel)
+        leavesArrowsAtEnds = true
+        showsRadioButtons = !submitsOnEnter
+        onSelect = { [weak self] in self?.enter($0) }
+        guard submitsOnEnter else { return }
+        onChoose = { [weak self] index in
+            self?.enter(index)
+            self?.onSubmit?()
+        }
+    }
+
+    private func enter(_ index: Int) {
+        if let value = rows[index].id { onEnter?(value) }
+    }
+
+    override func tapRow(_ row: Int, column: Int) {
+        if rows.isEmpty { onRetry?() } else { super.tapRow(row, column: column) }
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.enter) else { return super.keyDown(event) }
+        if rows.isEmpty {
+            onRetry?()
+            return true
+        }
+        // In a form with other fields, enter is the form's.
+        return submitsOnEnter && super.keyDown(event)
+    }
+
+    // An empty list lies below the label that says why.
+    override func draw(in canvas: inout Canvas) {
+        if !rows.isEmpty { super.draw(in: &canvas) }
+    }
+}
+
+extension ListView.Row {
+    fileprivate init(_ choice: CommandChoice) {
+        let mark = choice.tint.mark
+        self.init(
+            choice.title,
+            detail: choice.detail,
+            mark: mark?.color,
+            sign: mark?.sign ?? "●",
+            isCurrent: choice.isCurrent,
+            id: choice.value
+        )
+    }
+}
+
+extension CommandChoice.Tint {
+    /// The mark of a row, whose shape differs too: the emptier, the worse.
+    fileprivate var mark: (sign: Character, color: Color)? {
+        switch self {
+        case .normal: nil
+        case .good: ("●", Theme.good)
+        case .caution: ("◐", Theme.caution)
+        case .danger: ("○", Theme.danger)
+        }
+    }
+}
+
+final class ToggleView: View {
+    var onChange: (@MainActor (Bool) -> Void)?
+    private(set) var isOn: Bool
+
+    init(isOn: Bool) {
+        self.isOn = isOn
+        super.init()
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak self] in if case .tap = $0 { self?.flip() } }
+    }
+
+    private func flip() {
+        isOn.toggle()
+        setNeedsDisplay()
+        onChange?(isOn)
+    }
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.character(" ")) else { return false }
+        flip()
+        return true
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let style = isFirstResponder ? Theme.selection : Theme.panel
+        canvas.draw(isOn ? "[x] yes" : "[ ] no ", at: .zero, style: style)
+    }
+}

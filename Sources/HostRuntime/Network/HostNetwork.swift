@@ -1,0 +1,93 @@
+/// The network of a host: what each plugin fetches, and how much it has received.
+///
+/// Nothing is opened before the first request.
+@MainActor package final class HostNetwork {
+    /// The way to the servers; a test's has its own answers.
+    package var transport: any FetchTransport
+
+    private var records: [FetchRecord] = []
+    private var received: [Owner: ByteMeter] = [:]
+    private var totals: [Owner: FetchTotals] = [:]
+
+    /// The number of requests that are listed.
+    private static let listed = 100
+
+    init(transport: any FetchTransport) {
+        self.transport = transport
+    }
+
+    /// Records that a request begins.
+    func begin(_ request: FetchRequest, of owner: Owner, at now: Duration) -> FetchRecord {
+        let meter = received[owner] ?? ByteMeter()
+        received[owner] = meter
+        totals[owner, default: FetchTotals(owner: owner)].requests += 1
+        let record = FetchRecord(owner: owner, address: "\(request.address)", start: now, in: meter)
+        records.append(record, keepingNewest: HostNetwork.listed)
+        return record
+    }
+
+    /// Records that a request has ended, and why it failed if it did.
+    func end(_ record: FetchRecord, at now: Duration, failure: String?) {
+        (record.end, record.failure) = (now, failure)
+        if failure != nil { totals[record.owner]?.failures += 1 }
+    }
+
+    /// The newest requests, oldest first.
+    var reports: [FetchReport] { records.suffix(HostNetwork.listed).map(\.report) }
+
+    /// The totals of each owner that has fetched anything, by owner.
+    var allTotals: [FetchTotals] {
+        totals.values.map { totals in
+            var totals = totals
+            totals.receivedBytes = received[totals.owner]?.count ?? 0
+            return totals
+        }
+        .sorted { "\($0.owner)" < "\($1.owner)" }
+    }
+}
+
+/// A request of a plugin, from its beginning on.
+@MainActor final class FetchRecord {
+    let owner: Owner
+    /// The bytes that it has received.
+    let meter: ByteMeter
+    private let address: String
+    private let start: Duration
+    fileprivate var end: Duration?
+    var isEnded: Bool { end != nil }
+    fileprivate var failure: String?
+
+    fileprivate init(owner: Owner, address: String, start: Duration, in meter: ByteMeter) {
+        self.owner = owner
+        self.address = address
+        self.start = start
+        self.meter = ByteMeter(countingIn: meter)
+    }
+
+    fileprivate var report: FetchReport {
+        FetchReport(
+            owner: owner,
+            address: address,
+            startedAt: start,
+            endedAt: end,
+            receivedBytes: meter.count,
+            failure: failure
+        )
+    }
+}
+
+/// A way to fetch files.
+package protocol FetchTransport: Sendable {
+    /// Fetches one file, off the main actor, within the limits of the request, and counts all bytes that it receives.
+    ///
+    /// Throws `FetchError.Reason`, or `CancellationError` when the task is
+    /// cancelled, which ends the connection.
+    @concurrent func fetch(_ request: FetchRequest, counting meter: ByteMeter) async throws -> FetchResponse
+
+    /// Returns a transport for several fetches, whose connections may stay open until it is released.
+    func session() -> any FetchTransport
+}
+
+extension FetchTransport {
+    package func session() -> any FetchTransport { self }
+}

@@ -1,0 +1,207 @@
+/// A card with a title, content and buttons, in a modal window of its own.
+///
+/// A program presents it with `host.present(_:)`, a plugin with
+/// `context.windows.present(_:)`. While it's open, nothing below it gets keys or
+/// touches, and the windows below are dimmed; when it closes, the window that was
+/// key before is key again. Of several sheets the one at the highest level is in
+/// front, among equals the newest; the others wait behind it. A sheet that opens
+/// while something in front covers it waits too, without the keyboard: do in
+/// `onFirstSight` what must happen only when the person sees it.
+///
+/// The sheet is as large as its content needs, and at any size of the screen its
+/// buttons stay in sight: content without room is cut, or scrolls where it can.
+/// Subclasses may place and draw a content of their own, as with any `Card`.
+open class Sheet: Card {
+    /// The ways for the person to close a sheet, besides its buttons.
+    public struct Dismissal: OptionSet, Hashable, Sendable {
+        /// The set as a number.
+        public let rawValue: Int
+
+        /// Creates a set from its number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The escape key.
+        public static let escape = Dismissal(rawValue: 1)
+
+        /// A tap beside the sheet.
+        public static let tapBeside = Dismissal(rawValue: 2)
+    }
+
+    /// The view above the buttons.
+    public let content: View?
+
+    /// The buttons at the foot; the first one has the keyboard if nothing in the content wants it.
+    public var buttons: [Button] {
+        get { row.buttons }
+        set {
+            let hadFocus = row.buttons.contains(where: \.isFirstResponder)
+            row.buttons = newValue
+            updateHints()
+            if hadFocus, !newValue.contains(where: \.isFirstResponder) { newValue.first?.becomeFirstResponder() }
+            setNeedsLayout()
+        }
+    }
+
+    /// The ways to close the sheet besides its buttons; the default is escape alone.
+    public var dismissal: Dismissal = .escape {
+        didSet { updateHints() }
+    }
+
+    /// Called once when the sheet has closed, whoever closed it.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// Called once, after the first frame on which the sheet is open and nothing covers it.
+    public var onFirstSight: (@MainActor () -> Void)? {
+        didSet { window?.onFirstSight = onFirstSight }
+    }
+
+    // Held until it closes, so that a sheet needs no other owner.
+    private var window: Window?
+    private let row: ButtonRow
+    private let hasOwnHints: Bool
+
+    /// Creates a sheet; without hints of its own, it names the keys of the buttons.
+    public init(
+        title: String = "",
+        tint: Color = Theme.accent,
+        hints: [String]? = nil,
+        content: View? = nil,
+        buttons: [Button] = []
+    ) {
+        self.content = content
+        row = ButtonRow(buttons)
+        hasOwnHints = hints != nil
+        super.init(title: title, tint: tint, hints: hints ?? [])
+        updateHints()
+        if let content { addSubview(content) }
+        addSubview(row)
+    }
+
+    private func updateHints() {
+        guard !hasOwnHints else { return }
+        let keys = buttons.isEmpty ? [] : (buttons.count > 1 ? ["←→ move"] : []) + ["enter press"]
+        hints = keys + (dismissal.contains(.escape) ? ["esc close"] : [])
+    }
+
+    // MARK: - Opening and closing
+
+    /// Whether the sheet has a window, which another one may cover.
+    public var isOpen: Bool { window != nil }
+
+    /// The view that has the keyboard at first: the first control of the content, or the first button.
+    open var initialFocus: View? {
+        content.flatMap(Sheet.firstControl) ?? buttons.first { !$0.isHidden }
+    }
+
+    private static func firstControl(in view: View) -> View? {
+        guard view.isActive else { return nil }
+        if view.canBecomeFirstResponder { return view }
+        return view.subviews.lazy.compactMap(firstControl).first
+    }
+
+    /// Shows the sheet in a window that a closure makes with a root view; does nothing while it's open.
+    func present(in makeWindow: (View) -> Window) {
+        guard window == nil else { return }
+        let window = makeWindow(SheetBackdrop(self))
+        // The window of a plugin that has ended is closed already.
+        guard !window.isClosed else { return didClose() }
+        self.window = window
+        window.onClose = { [weak self] in self?.didClose() }
+        window.isModal = true
+        window.dimming = 0.5
+        if let onFirstSight { window.onFirstSight = onFirstSight }
+        window.makeKeyAndVisible()
+        initialFocus?.becomeFirstResponder()
+    }
+
+    /// Closes the sheet; a sheet that is closed can be presented again.
+    public func close() {
+        window?.close()
+    }
+
+    private func didClose() {
+        window = nil
+        let body = onClose
+        body?()
+    }
+
+    /// Closes the sheet as a person does who doesn't press one of its buttons; returns false if it can't be closed so.
+    fileprivate func dismiss(by way: Dismissal) -> Bool {
+        guard dismissal.contains(way) else { return false }
+        close()
+        return true
+    }
+
+    // MARK: - Layout
+
+    /// The columns of a sheet whose content needs fewer.
+    private static let usualWidth = 44
+
+    /// The most columns of a content, so that its lines can be read.
+    private static let widest = 72
+
+    private func width(within maxWidth: Int) -> Int {
+        let wanted = content?.preferredSize(maxWidth: min(maxWidth, Sheet.widest)).width ?? 0
+        return min(max(Sheet.usualWidth, wanted, row.preferredWidth), maxWidth)
+    }
+
+    open override func contentSize(maxWidth: Int) -> Size {
+        let width = width(within: maxWidth)
+        let parts = [contentHeight(width), row.height(forWidth: width)].filter { $0 > 0 }
+        return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
+    }
+
+    private func contentHeight(_ width: Int) -> Int {
+        content?.preferredSize(maxWidth: width).height ?? 0
+    }
+
+    /// Whether a few rows of the content are enough, because it scrolls.
+    private var scrolls: Bool { content is ListView || content is TextView }
+
+    // A question is shown with its whole text.
+    open override func leastContentHeight(width: Int) -> Int {
+        let all = contentSize(maxWidth: width).height
+        return scrolls ? min(all, row.height(forWidth: width) + 5) : all
+    }
+
+    open override func layoutContent(in room: Rect) {
+        let air = room.height >= leastContentHeight(width: room.width) ? 1 : 0
+        let lines = min(row.height(forWidth: room.width, atMost: air > 0 ? .max : 1), room.height)
+        row.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
+        // The buttons are shown at any size; the content gets the rest.
+        let rest = max(0, room.height - lines - (lines > 0 ? air : 0))
+        // The outer columns of lists and texts are empty.
+        let edge = scrolls ? 1 : 0
+        content?.frame = Rect(x: room.minX - edge, y: room.minY, width: room.width + 2 * edge, height: rest)
+    }
+}
+
+/// The root view of a sheet's window, around the sheet.
+private final class SheetBackdrop: View {
+    private let sheet: Sheet
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+        super.init()
+        addSubview(sheet)
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak sheet] in
+            if case .tap = $0 { _ = sheet?.dismiss(by: .tapBeside) }
+        }
+    }
+
+    override func layoutSubviews() {
+        sheet.frame = sheet.frame(on: bounds.size)
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        sheet.drawShadow(in: &canvas)
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        event == KeyEvent(.escape) && sheet.dismiss(by: .escape)
+    }
+
+    // The wheel has nothing to scroll beside the sheet.
+    override func scroll(by rows: Int) -> Bool { true }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct HTTPAddressTests {
+    @Test(
+        arguments: [
+            ("summer.png", "https://ads.example/today/summer.png"), ("/summer.png", "https://ads.example/summer.png"),
+            ("../a.png?b=1", "https://ads.example/a.png?b=1"), ("//cdn.example/a.png", "https://cdn.example/a.png"),
+            ("http://other.example/a.png", "http://other.example/a.png"),
+            ("the sun.png", "https://ads.example/today/the%20sun.png"),
+        ]
+    )
+    func `a relative address is resolved against the feed's`(text: String, address: String) throws {
+        let feed = try HTTPAddress("https://ads.example/today/feed.json")
+
+        #expect(try HTTPAddress(text, relativeTo: feed).description == address)
+    }
+
+    @Test(
+        arguments: [
+            ("", "'' is empty"), ("file:///etc/passwd", "'file:///etc/passwd' is not an http or https address"),
+            ("javascript:alert(1)", "'javascript:alert(1)' is not an http or https address"),
+            ("HTTPS://", "'HTTPS://' names no host"),
+            ("https://me:secret@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
+            ("https://me@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
+            ("a\u{1B}[2J.png", "'a\\u{1B}[2J.png' has a control or invisible character in it"),
+            ("a\u{202E}gnp.png", "'a\\u{202E}gnp.png' has a control or invisible character in it"),
+            (
+                "https://ads.example/" + String(repeating: "a", count: 2048),
+                "'https://ads.example/" + String(repeating: "a", count: 60) + "…' is too long"
+            ),
+        ]
+    )
+    func `an address has a host, http or https, and no password`(text: String, problem: String) throws {
+        let feed = try HTTPAddress("https://ads.example/feed.json")
+
+        let error = #expect(throws: HTTPAddressError.self) { try HTTPAddress(text, relativeTo: feed) }
+
+        #expect(error?.description == problem)
+    }
+
+    @Test(arguments: ["img//\u{430}pple.png", "https://cdn.example/\u{430}pple.png"])
+    func `only hosts are checked for imitations`(text: String) throws {
+        let feed = try HTTPAddress("https://ads.example/feed.json")
+
+        #expect(throws: Never.self) { try HTTPAddress(text, relativeTo: feed) }
+    }
+
+    @Test func `an address that becomes too long by resolving it is rejected`() throws {
+        let feed = try HTTPAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
+
+        #expect(throws: HTTPAddressError.self) {
+            try HTTPAddress(String(repeating: "b", count: 1100), relativeTo: feed)
+        }
+    }
+}
+
+@Suite struct HidingUserTests {
+    @Test(
+        arguments: [
+            ("http://bob:hunter2@ads.example/x", "http://•••@ads.example/x"),
+            ("https://hunter2@ads.example", "https://•••@ads.example"),
+            ("http://bob:hun/ter2@ads.example/", "http://•••@ads.example/"),
+            ("bob:hunter2@ads.example", "•••@ads.example"),
+            ("http://bob:hunter2@[::1", "http://•••@[::1"), ("http://a@b:hunter2@c", "http://•••@c"),
+            ("http://ads.example/a@2x.png", "http://ads.example/a@2x.png"), ("no address", "no address"), ("@", "•••@"),
+        ]
+    )
+    func `the name and password of an address are hidden`(text: String, hidden: String) {
+        #expect(text.hidingUser == hidden)
+        #expect(!text.quotedAddress.contains("hun"))
+    }
+}

@@ -1,0 +1,212 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct SheetTests {
+    private func launched(_ width: Int = 80, _ height: Int = 24) async -> TestHost {
+        let host = TestHost(size: Size(width: width, height: height)) { host in
+            let page = ProbeView(.zero)
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+        return host
+    }
+
+    private func keyWindow(_ host: TestHost) -> String? { host.app.windows.keyWindow?.title }
+
+    // MARK: - Size
+
+    private nonisolated static let sizes = [(20, 5), (40, 12), (80, 24), (200, 60), (400, 120)]
+
+    @Test(arguments: sizes)
+    func `the title, the text and the button of a short sheet are in sight`(width: Int, height: Int) async {
+        let host = await launched(width, height)
+        let sheet = Sheet(title: "News", content: Label("Tea is back."), buttons: [Button("Close")])
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+
+        for text in ["News", "Tea is back.", "Close"] { #expect(host.frame.contains(text)) }
+        #expect(sheet.bounds.width <= width && sheet.bounds.height <= height)
+    }
+
+    @Test(arguments: sizes)
+    func `a long text scrolls above the button`(width: Int, height: Int) async {
+        let host = await launched(width, height)
+        let text = TextView((1...200).map { .text("line \($0)") })
+        let sheet = Sheet(title: "News", content: text, buttons: [Button("Close")])
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+        let first = host.frame
+        await host.key("end")
+
+        #expect(first.contains("line 1") && first.contains("Close"))
+        #expect(host.frame.contains("line 200") && host.frame.contains("Close"))
+    }
+
+    @Test func `buttons that don't fit in a line take several`() async {
+        let host = await launched(30, 20)
+        let titles = ["Accept everything", "Decide later", "Never ask again"]
+        let sheet = Sheet(title: "Ask", content: Label("Well?"), buttons: titles.map { Button($0) })
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+
+        for title in titles { #expect(host.frame.contains(title)) }
+    }
+
+    // MARK: - Closing
+
+    @Test func `escape closes it, and the page has its keyboard back`() async {
+        let host = await launched()
+        var closed = 0
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+        sheet.onClose = { closed += 1 }
+        host.app.present(sheet)
+        let during = keyWindow(host)
+
+        await host.key("escape")
+        sheet.close()
+
+        #expect([during, keyWindow(host)] == ["News", "page"])
+        #expect(closed == 1)
+        #expect(!sheet.isOpen)
+    }
+
+    @Test(arguments: [
+        (Sheet.Dismissal.escape, true), (Sheet.Dismissal([.escape, .tapBeside]), false), (Sheet.Dismissal(), true),
+    ])
+    func `a tap beside it closes it where that is allowed`(dismissal: Sheet.Dismissal, staysOpen: Bool) async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", content: Label("Tea"), buttons: [Button("Close")])
+        sheet.dismissal = dismissal
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+
+        await host.tap(40, 11)
+        let afterTapOnIt = sheet.isOpen
+        await host.tap(1, 1)
+
+        #expect([afterTapOnIt, sheet.isOpen] == [true, staysOpen])
+    }
+
+    @Test func `a sheet that must be answered ignores escape`() async {
+        let host = await launched()
+        let sheet = Sheet(title: "Ask", buttons: [Button("Yes")])
+        sheet.dismissal = []
+        host.app.present(sheet)
+
+        await host.key("escape")
+
+        #expect(sheet.isOpen)
+        #expect(sheet.hints == ["enter press"])
+    }
+
+    @Test func `a sheet that was closed can be presented again`() async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+
+        host.app.present(sheet)
+        sheet.close()
+        host.app.present(sheet)
+
+        #expect(sheet.isOpen)
+        #expect(keyWindow(host) == "News")
+    }
+
+    @Test func `a closed sheet is released`() async {
+        let host = await launched()
+        weak var released: Sheet?
+        do {
+            let sheet = Sheet(title: "News", content: Label("Tea"), buttons: [Button("Close")])
+            released = sheet
+            host.app.present(sheet)
+            sheet.close()
+        }
+        await host.advance(by: .seconds(1))
+
+        #expect(released == nil)
+    }
+
+    // MARK: - The keyboard
+
+    @Test func `the first control of the content has the keyboard, and otherwise the first button`() async {
+        let host = await launched()
+        let field = TextField(placeholder: "name")
+        field.frame = Rect(x: 0, y: 0, width: 10, height: 1)
+        let withField = Sheet(title: "Form", content: field, buttons: [Button("Go")])
+        let plain = Sheet(title: "News", content: Label("Tea"), buttons: [Button("Close"), Button("More")])
+
+        host.app.present(withField)
+        host.app.present(plain)
+
+        #expect(field.isFirstResponder)
+        #expect(plain.buttons[0].isFirstResponder)
+        #expect(plain.hints == ["←→ move", "enter press", "esc close"])
+    }
+
+    @Test func `new buttons keep the keyboard`() async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+        host.app.present(sheet)
+
+        sheet.buttons = [Button("More"), Button("Close")]
+
+        #expect(sheet.buttons[0].isFirstResponder)
+    }
+
+    // MARK: - Behind another window
+
+    @Test func `one that opens behind a cover waits without the keyboard, and is seen when that has gone`() async {
+        let host = await launched()
+        let cover = host.app.makeWindow(title: "cover", level: .statusBar, root: View())
+        cover.isModal = true
+        cover.makeKeyAndVisible()
+        var sights = 0
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+        sheet.onFirstSight = { sights += 1 }
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+        let during = (keyWindow(host), sights)
+        cover.close()
+        await host.advance(by: .seconds(1))
+
+        #expect(during.0 == "cover" && during.1 == 0)
+        #expect(keyWindow(host) == "News")
+        #expect(sights == 1)
+    }
+
+    // MARK: - Plugins
+
+    private final class NewsPlugin: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "news", name: "News", version: "1.0.0")
+        static var sheet: Sheet?
+        static var closed = 0
+
+        func activate(_ context: PluginContext) {
+            let sheet = Sheet(title: "News", buttons: [Button("Close")])
+            sheet.onClose = { NewsPlugin.closed += 1 }
+            NewsPlugin.sheet = sheet
+            context.windows.present(sheet, level: .alert)
+        }
+    }
+
+    @Test func `a plugin's sheet closes with the plugin`() async throws {
+        let host = TestHost(plugins: [NewsPlugin.self])
+        await host.launch()
+        let wasOpen = NewsPlugin.sheet?.isOpen
+
+        try host.app.plugins.disable("news")
+        await host.advance(by: .seconds(1))
+
+        #expect(wasOpen == true)
+        #expect(NewsPlugin.sheet?.isOpen == false)
+        #expect(NewsPlugin.closed == 1)
+        NewsPlugin.sheet = nil
+    }
+}
