@@ -190,6 +190,8 @@ public final class CommandForm: View {
 
     private func resize() {
         setNeedsLayout()
+        // A remark may take the place of the progress, which is as high.
+        foot.setNeedsLayout()
         onResize?()
     }
 

@@ -78,7 +78,7 @@ import Testing
         let host = try await TestHost.shop()
         let task = Task { try await host.app.commands.run("page.open", ["address": .string(address)]) }
         await host.advance(by: .zero)
-        #expect(host.visibleWindows.count == 3)
+        #expect(host.visibleWindows.count == 2)
 
         task.cancel()
         await host.advance(by: .zero)

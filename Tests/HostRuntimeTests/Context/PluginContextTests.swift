@@ -62,6 +62,7 @@ import Testing
             context.time.animate(Animation(duration: .zero), change: { _ in fail(0) }, completion: { fail(0) }),
         ]
         context.tasks.start { fail(0) }
+        _ = context.network.makeSession()
         let run = context.commands.start("host.quit")
         context.commands.availabilityDidChange()
         context.log.info("late")
@@ -101,10 +102,11 @@ import Testing
                 "bus.messages(of:", "bus.messages(named:", "bus.hold", "bus.lastValue(of:", "windows.make",
                 "windows.afterNextFrame", "windows.onTextCursorMove", "windows.visible", "windows.traits",
                 "windows.textCursor", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
-                "tasks.start", "commands.start(host.quit)", "commands.availabilityDidChange", "commands.all",
+                "tasks.start", "network.makeSession", "commands.start(host.quit)", "commands.availabilityDidChange",
+                "commands.all",
                 "commands[host.quit]", "commands.isRunning(host.quit)",
                 "services.reference(number)", "storage.store", "storage.secretStore", "storage.cache", "log.info",
-                "configuration(section:)", "lifecycleState",
+                "settings(section:)", "lifecycleState",
             ]
         )
     }

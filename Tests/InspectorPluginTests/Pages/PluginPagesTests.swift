@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `a plugin's requests are listed with their bytes, and why they failed`() async throws {
-        let host = try await Neighbor.host([Reader.self], page: "plugins", size: Size(width: 120, height: 60))
+        let host = try await Neighbor.host([Reader.self], page: "plugins", size: Size(width: 200, height: 60))
         host.network["http://a.example/news"] = .text("hello")
 
         await host.advance(by: .seconds(2))
