@@ -31,6 +31,8 @@ struct SplashPresentation: Hashable, Sendable {
         /// No advertisement came; ignored once there is one.
         case gaveUp
         case painted
+        /// A frame with the cover or the advertisement is on the screen, at first or after a return.
+        case seen
         /// It has faded in, so that all of it can be seen.
         case appeared
         /// Time has passed, such as until a `wake`.
@@ -72,6 +74,8 @@ struct SplashPresentation: Hashable, Sendable {
     private var visibleSince: Duration?
     /// The start of the stretch in which all of it is visible.
     private var whollyVisibleSince: Duration?
+    /// The time of the first frame with it since the program is in the foreground.
+    private var seenSince: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
@@ -100,7 +104,16 @@ struct SplashPresentation: Hashable, Sendable {
 
     var isRunning: Bool { visibleSince != nil }
 
+    /// Whether the cover or the advertisement is on the screen.
+    var isInSight: Bool { seenSince != nil }
+
     private var isPainted: Bool { phase == .painted || phase == .appeared }
+
+    /// Whether a key that is pressed now counts: the person has had the time to see what it would act on.
+    func acceptsKeys(at now: Duration) -> Bool {
+        guard !hasEnded, let seenSince else { return false }
+        return now - seenSince >= SplashPresentation.reactionTime
+    }
 
     /// Whether a touch that begins now counts: to skip it, once all of it can be seen, and to open its page a little later.
     func acceptsTouches(toSkip: Bool, at now: Duration) -> Bool {
@@ -124,6 +137,10 @@ struct SplashPresentation: Hashable, Sendable {
         case .painted:
             if phase == .coming { phase = .painted }
             return advance(at: now)
+        case .seen:
+            // Another return may have come before the frame of the first one.
+            if !isInBackground { seenSince = now }
+            return []
         case .appeared:
             if phase == .painted { phase = .appeared }
             return advance(at: now)
@@ -133,6 +150,7 @@ struct SplashPresentation: Hashable, Sendable {
         case .takenAway: return end(isPainted ? .interrupted : .failed, at: now)
         case .background(let isInBackground):
             self.isInBackground = isInBackground
+            seenSince = nil
             return advance(at: now)
         case .covered(let isCovered):
             self.isCovered = isCovered

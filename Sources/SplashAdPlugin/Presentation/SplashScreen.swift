@@ -11,8 +11,6 @@ import HostRuntime
     static let level = WindowLevel.statusBar + 1
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
-    /// The time for which it's on the screen before a key can be meant for it.
-    static let reactionTime = SplashPresentation.reactionTime
 
     /// Called once, when the first frame with the advertisement was painted.
     var onPainted: (@MainActor (SplashScreen) -> Void)?
@@ -49,8 +47,6 @@ import HostRuntime
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
-    private var takingKeyboard: HostTimer?
-    private var hasCovered = false
     private var isUnderAlert = false
     private var hasPostedClick = false
 
@@ -71,12 +67,12 @@ import HostRuntime
         )
         view.skip.countdown = presentation.countdown
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
-        window.canBecomeKey = false
+        window.isModal = true
     }
 
     // MARK: - The cover
 
-    /// Covers the screen with the next frame, and receives touches from then on, and keys a moment later.
+    /// Covers the screen with the next frame, and keeps keys and touches from the page below from now on.
     func begin() {
         view.onSkip = { [weak self] in self?.send(.skip) }
         view.onTap = { [weak self] in self?.send(.tap) }
@@ -84,11 +80,20 @@ import HostRuntime
             guard let self else { return false }
             return presentation.acceptsTouches(toSkip: isSkip, at: context.time.now)
         }
+        view.acceptsKeys = { [weak self] in
+            guard let self else { return false }
+            return presentation.acceptsKeys(at: context.time.now)
+        }
         startWaiting()
         window.show()
+        // It has the keyboard of a key window below by now. Without one, it has to ask, since the page may ask later.
+        if !context.windows.visible.contains(where: \.isKey) { window.makeKey() }
         updateCover()
-        context.windows.afterNextFrame { [weak self] in self?.hasCovered = true }
-        becomeKeyLater()
+        awaitSight()
+    }
+
+    private func awaitSight() {
+        context.windows.afterNextFrame { [weak self] in self?.send(.seen) }
     }
 
     private func startWaiting() {
@@ -130,7 +135,7 @@ import HostRuntime
         send(.shown(hasLanding: creative.landing != nil))
         stopWaiting()
         // The page is covered: fading the window in now would uncover it again.
-        if hasCovered, fade == .window { fade = .content }
+        if presentation.isInSight, fade == .window { fade = .content }
         setAppearance(0)
         put(artwork, of: creative)
         updateHint()
@@ -236,12 +241,10 @@ import HostRuntime
             }
         }
         if presentation.isRunning != wasRunning { play() }
-        if case .background(let isInBackground) = input, !presentation.hasEnded {
-            if isInBackground { giveUpKeyboard() } else { becomeKeyLater() }
-        }
+        if input == .background(false), !presentation.hasEnded { awaitSight() }
     }
 
-    /// Responds to other windows: alerts appear and disappear, and some become key.
+    /// Responds to other windows: alerts appear and disappear.
     func windowDidChange(_ change: WindowDidChange) {
         guard !presentation.hasEnded else { return }
         if change.window.id == window.id {
@@ -249,8 +252,6 @@ import HostRuntime
             return
         }
         updateCover()
-        // A window that opens below the advertisement waits for the keyboard: it can't be seen.
-        if change.event == .becameKey, change.window.level < SplashScreen.level { window.makeKey() }
     }
 
     private func updateCover() {
@@ -258,32 +259,6 @@ import HostRuntime
         guard isUnderAlert != self.isUnderAlert else { return }
         self.isUnderAlert = isUnderAlert
         send(.covered(isUnderAlert))
-    }
-
-    /// Takes the keyboard once the person has had the time to see what is on the screen.
-    ///
-    /// Keys that were typed before are for the page below.
-    private func becomeKeyLater() {
-        context.windows.afterNextFrame { [weak self] in
-            guard let self, !presentation.hasEnded else { return }
-            // Another return may have come before the frame of the first one.
-            takingKeyboard?.cancel()
-            takingKeyboard = context.time.schedule(after: SplashScreen.reactionTime) { [weak self] in
-                self?.becomeKey()
-            }
-        }
-    }
-
-    private func giveUpKeyboard() {
-        takingKeyboard?.cancel()
-        window.canBecomeKey = false
-    }
-
-    private func becomeKey() {
-        window.canBecomeKey = true
-        // A window above is visible and may keep the keyboard.
-        guard !context.windows.visible.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
-        window.makeKey()
     }
 
     private func postClick() {
@@ -296,10 +271,9 @@ import HostRuntime
         fadeIn?.cancel()
         playing?.cancel()
         waiting?.cancel()
-        takingKeyboard?.cancel()
         window.hitPolicy = .none
+        window.isModal = false
         window.canBecomeKey = false
-        if let cell = view.tappedCell { DoubleClickShield.begin(at: cell, in: context) }
         if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
         if outcome == .clicked { postClick() }

@@ -13,8 +13,8 @@ import HostRuntime
     var acceptsTouches: @MainActor (_ isSkip: Bool) -> Bool = { _ in true }
     private var isTouchMeant = false
 
-    /// The cell of the tap that is being handled, if any.
-    private(set) var tappedCell: Point?
+    /// Whether a key that is pressed now can be meant for what is on the screen.
+    var acceptsKeys: @MainActor () -> Bool = { true }
 
     /// The visible fraction of the advertisement's fade, 0...1.
     var appearance = 1.0 {
@@ -78,10 +78,7 @@ import HostRuntime
             isTouchMeant = acceptsTouches(view === skip)
             skip.isPressed = view === skip && isTouchMeant
         case .touchUp: skip.isPressed = false
-        case .tap(_, let point) where isTouchMeant:
-            tappedCell = view.convertToWindow(point)
-            act(self)
-            tappedCell = nil
+        case .tap where isTouchMeant: act(self)
         default: break
         }
     }
@@ -97,9 +94,9 @@ import HostRuntime
     override func keyDown(_ event: KeyEvent) -> Bool {
         // Such as for windows that float above this one.
         guard !event.isForProgram else { return false }
+        guard acceptsKeys() else { return true }
         let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
         if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
-        // The page below can't be seen, so no key is meant for it.
         return true
     }
 }

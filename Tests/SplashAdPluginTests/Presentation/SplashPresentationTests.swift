@@ -327,13 +327,40 @@ import Testing
         #expect(resumed == appeared)
     }
 
+    // MARK: - Keys
+
+    @Test func `keys count 0.4 s after it has come into sight, and anew after a return`() {
+        var presentation = SplashPresentation()
+        func accepts(_ presentation: SplashPresentation, at second: Int) -> [Bool] {
+            [0, 399, 400].map { presentation.acceptsKeys(at: .milliseconds(second * 1000 + $0)) }
+        }
+
+        let unseen = accepts(presentation, at: 0)
+        _ = presentation.handle(.seen, at: .seconds(1))
+        let seen = accepts(presentation, at: 1)
+        _ = presentation.handle(.background(true), at: .seconds(2))
+        _ = presentation.handle(.seen, at: .seconds(3))
+        let away = accepts(presentation, at: 3)
+        _ = presentation.handle(.background(false), at: .seconds(4))
+        let returned = accepts(presentation, at: 4)
+        _ = presentation.handle(.seen, at: .seconds(5))
+        let seenAgain = accepts(presentation, at: 5)
+
+        #expect(unseen == [false, false, false])
+        #expect(seen == [false, false, true])
+        #expect(away == unseen)
+        #expect(returned == unseen)
+        #expect(seenAgain == seen)
+    }
+
     // MARK: - Random order
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
-            .shown(hasLanding: true), .painted, .painted, .appeared, .tick, .tick, .tick, .tap, .background(true),
+            .shown(hasLanding: true), .seen, .painted, .painted, .appeared, .tick, .tick, .tick, .tap,
+            .background(true),
             .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
         ]
         var presentation = SplashPresentation(

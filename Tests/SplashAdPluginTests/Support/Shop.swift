@@ -158,9 +158,9 @@ extension View {
 }
 
 extension TestHost {
-    /// Waits until an advertisement that has just appeared has the keyboard, and presses a key.
+    /// Waits until a key can be meant for an advertisement that has just appeared, and presses a key.
     func keyOnAd(_ name: String) async {
-        await advance(by: SplashScreen.reactionTime)
+        await advance(by: SplashPresentation.reactionTime)
         await key(name)
     }
 }
