@@ -1,5 +1,14 @@
 import HostRuntime
 
+// There are four ways to say no, each with its reason:
+//
+//     Decision           a rule is against it: a condition with its value and limit (of the runtime's scenarios)
+//     SplashRefusal      a request can't be met now: to show one, to keep them away, to keep pictures
+//     CreativeRefusal    one creative isn't the one to show: its dates and caps, its pictures, another one's turn
+//     AdFeedError        a feed, or an object in it, is rejected
+//
+// A `SplashProblem` is no refusal, but a warning: it keeps nothing from being shown.
+
 @section(".init_array") @used let load: LoadHook = { SplashAdPlugin.load() }
 
 /// The splash advertisement: shown at launch and whenever the user comes back.

@@ -9,31 +9,12 @@ import HostRuntime
 /// Dates and caps in a newer edition also apply to older versions of a creative.
 /// Among several creatives, `CreativeTurns` decides.
 struct CreativeChoice: Hashable, Sendable {
-    /// The state of a creative's files.
-    enum Readiness: Hashable, Sendable {
-        /// All files are in the cache, or there are none.
-        case ready
-        /// At least one file has not been fetched.
-        case missing
-        /// A file can't be used, for a reason such as "it is not a PNG file".
-        case refused(String)
-        /// The files exceed the budget, for a reason such as "today's 32 MiB are spent".
-        case leftOut(String)
-
-        fileprivate func unless(_ isTried: Bool) -> Readiness {
-            switch self {
-            case .ready, .missing: isTried ? .refused("it could not be read in time") : self
-            case .refused, .leftOut: self
-            }
-        }
-    }
-
-    /// A reason against a creative.
+    /// The reason against a creative, with its id.
     struct Reason: Hashable, Sendable, CustomStringConvertible {
         let id: String
-        let reason: String
+        let refusal: CreativeRefusal
 
-        var description: String { "'\(id)': \(reason)" }
+        var description: String { "'\(id)': \(refusal)" }
     }
 
     /// The creative that can be shown now, if any.
@@ -55,7 +36,8 @@ struct CreativeChoice: Hashable, Sendable {
 
     /// Chooses from editions, the newest first.
     ///
-    /// The tally of a creative goes by its id. A creative that was tried is left out, even if its files seem ready.
+    /// The tally of a creative goes by its id. `refusal` is the reason against its pictures, nil if all are here.
+    /// A creative that was tried is left out, even if its pictures seem to be here.
     init(
         among editions: [[SplashCreative]],
         at date: Date,
@@ -63,33 +45,35 @@ struct CreativeChoice: Hashable, Sendable {
         canWait: Bool,
         tried: Set<SplashCreative> = [],
         tally: (String) -> CreativeTally,
-        readiness: (SplashCreative) -> Readiness
+        refusal: (SplashCreative) -> CreativeRefusal?
     ) {
-        var barred: [String: String] = [:]
+        var barred: [String: CreativeRefusal] = [:]
         var isOver = false
         for (index, edition) in editions.enumerated() {
             guard !isOver else {
-                for creative in edition { add(creative.id, "it belongs to an older feed") }
+                for creative in edition { add(creative.id, .old) }
                 continue
             }
             let standings = edition.map { creative in
-                let readiness = readiness(creative).unless(tried.contains(creative))
-                return Standing(creative, tally(creative.id), date, zone, barred: barred[creative.id], readiness)
+                let (tally, isTried) = (tally(creative.id), tried.contains(creative))
+                // Dates and caps precede pictures.
+                let bar = barred[creative.id] ?? creative.bar(at: date, in: zone, tally)
+                return Standing(creative, tally, bar ?? refusal(creative).orUnreadable(isTried))
             }
-            for standing in standings { barred[standing.id] = barred[standing.id] ?? standing.rule }
-            let ready = standings.filter(\.isReady).map(\.turn)
+            for standing in standings where standing.isBarred { barred[standing.id] = standing.refusal }
+            let ready = standings.filter { $0.refusal == nil }.map(\.turn)
             chosen = CreativeTurns(ready).due
             chosenPool = ready.map(\.creative)
             if canWait, index == 0 {
-                let possible = standings.filter { $0.isReady || $0.isMissing }.map(\.turn)
+                let possible = standings.filter { $0.refusal == nil || $0.refusal == .missing }.map(\.turn)
                 let due = CreativeTurns(possible).due
                 wanted = due == chosen ? nil : due
                 wantedPool = possible.map(\.creative)
             }
             for standing in standings where standing.id != chosen?.id {
-                add(standing.id, standing.reason(due: chosen?.id ?? ""))
+                add(standing.id, standing.refusal ?? standing.notItsTurn(but: chosen?.id ?? ""))
             }
-            isOver = chosen != nil || standings.allSatisfy { $0.rule != nil }
+            isOver = chosen != nil || standings.allSatisfy(\.isBarred)
         }
     }
 
@@ -98,63 +82,88 @@ struct CreativeChoice: Hashable, Sendable {
         creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]
     }
 
-    private mutating func add(_ id: String, _ reason: String) {
+    private mutating func add(_ id: String, _ refusal: CreativeRefusal) {
         guard id != chosen?.id, !reasons.contains(where: { $0.id == id }) else { return }
-        reasons.append(Reason(id: id, reason: reason))
+        reasons.append(Reason(id: id, refusal: refusal))
     }
 
     /// The standing of one creative of an edition.
     private struct Standing {
         let turn: CreativeTurns.Turn
+        /// The reason against it, apart from the turns of others.
+        let refusal: CreativeRefusal?
         private let total: Int
-        let rule: String?
-        private let readiness: Readiness
 
-        init(
-            _ creative: SplashCreative,
-            _ tally: CreativeTally,
-            _ date: Date,
-            _ zone: CivilTimeZone,
-            barred: String?,
-            _ readiness: Readiness
-        ) {
-            rule = barred ?? creative.rule(against: date, in: zone, tally)
-            self.readiness = readiness
+        init(_ creative: SplashCreative, _ tally: CreativeTally, _ refusal: CreativeRefusal?) {
+            self.refusal = refusal
             total = tally.total
-            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: readiness == .ready)
+            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: refusal == nil)
         }
 
         var id: String { turn.creative.id }
-        var isReady: Bool { rule == nil && readiness == .ready }
-        var isMissing: Bool { rule == nil && readiness == .missing }
+        var isBarred: Bool { if case .barred = refusal { true } else { false } }
 
-        func reason(due: String) -> String {
-            if let rule { return rule }
-            switch readiness {
-            case .missing: return "its picture has not been fetched yet"
-            case .refused(let reason): return "its picture was refused: \(reason)"
-            case .leftOut(let reason): return "its picture is left out: \(reason)"
-            case .ready:
-                return "shown \(total.times) with a weight of \(turn.creative.weight); it is the turn of '\(due)'"
-            }
+        func notItsTurn(but due: String) -> CreativeRefusal {
+            .notItsTurn(shown: total, weight: turn.creative.weight, due: due)
+        }
+    }
+}
+
+/// The reason why a creative isn't shown now; also what loading its pictures throws.
+enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
+    /// Its weight, dates or caps are against it, such as "paused: its weight is 0".
+    case barred(String)
+    /// A picture isn't here, but may be fetched.
+    case missing
+    /// A picture can't be used, for a reason such as "it is not a PNG file".
+    case refused(String)
+    /// Its pictures aren't fetched, for a reason such as "today's 32 MiB are spent".
+    case leftOut(String)
+    /// It belongs to an older edition.
+    case old
+    /// It could be shown, but another one is due.
+    case notItsTurn(shown: Int, weight: Int, due: String)
+
+    var description: String {
+        switch self {
+        case .barred(let reason): reason
+        case .missing: "its picture has not been fetched yet"
+        case .refused(let reason): "its picture was refused: \(reason)"
+        case .leftOut(let reason): "its picture is left out: \(reason)"
+        case .old: "it belongs to an older feed"
+        case .notItsTurn(let shown, let weight, let due):
+            "shown \(shown.times) with a weight of \(weight); it is the turn of '\(due)'"
+        }
+    }
+}
+
+extension CreativeRefusal? {
+    /// The reason against a creative that may have been tried: its pictures weren't read, although they may seem ready.
+    fileprivate func orUnreadable(_ isTried: Bool) -> CreativeRefusal? {
+        switch self {
+        case nil, .missing: isTried ? .refused("it could not be read in time") : self
+        default: self
         }
     }
 }
 
 extension SplashCreative {
-    /// The reason in its weight, dates or caps against showing it, if any.
-    fileprivate func rule(against date: Date, in zone: CivilTimeZone, _ tally: CreativeTally) -> String? {
-        if weight == 0 { return "paused: its weight is 0" }
-        if let validFrom, !validFrom.hasCome(at: date, in: zone) { return "not before \(validFrom.inWords(zone))" }
-        if let validUntil, isOver(at: date, in: zone) { return "over since \(validUntil.inWords(zone))" }
+    /// Returns the reason in its weight, dates or caps against showing it, if any.
+    fileprivate func bar(at date: Date, in zone: CivilTimeZone, _ tally: CreativeTally) -> CreativeRefusal? {
+        if weight == 0 { return .barred("paused: its weight is 0") }
+        if let validFrom, !validFrom.hasCome(at: date, in: zone) {
+            return .barred("not before \(validFrom.inWords(zone))")
+        }
+        if let validUntil, isOver(at: date, in: zone) { return .barred("over since \(validUntil.inWords(zone))") }
         if let dailyCap, tally.today >= dailyCap {
-            return "shown \(tally.today) of \(dailyCap) times today"
+            return .barred("shown \(tally.today) of \(dailyCap) times today")
         }
         if let totalCap, tally.total >= totalCap {
-            return "shown \(tally.total) of \(totalCap) times"
+            return .barred("shown \(tally.total) of \(totalCap) times")
         }
         if let secondsBetweenShows, let since = tally.sinceShown, since <= Double(secondsBetweenShows) {
-            return "shown \(Duration.seconds(since).inTenths) s ago; more than \(secondsBetweenShows) s needed"
+            let ago = Duration.seconds(since).inTenths
+            return .barred("shown \(ago) s ago; more than \(secondsBetweenShows) s needed")
         }
         return nil
     }

@@ -100,7 +100,7 @@ extension SplashDirector {
             canWait: plan.mayWait,
             tried: tried,
             tally: tally,
-            readiness: { library.pictures.readiness(of: $0, usesCache: plan.usesCache) }
+            refusal: { library.pictures.refusal(of: $0, usesCache: plan.usesCache) }
         )
     }
 
@@ -179,7 +179,7 @@ extension SplashDirector {
                 return giveUp(screen, choice)
             }
             screen.tried.insert(creative)
-            let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
+            let isKept = library.pictures.refusal(of: creative, usesCache: plan.usesCache) == nil
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
             if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed {
                 let pool = choice.pool(of: creative)
@@ -283,29 +283,6 @@ extension SplashDirector {
             guard case .failure(let error) = outcome else { return }
             context.log.warning("\(address.hidingUser) was not opened: \(error)")
             SplashToast.show("The page could not be opened: \(error)", in: context)
-        }
-    }
-}
-
-/// The reason why an advertisement was not shown on request.
-enum SplashRefusal: Error, Hashable, CustomStringConvertible {
-    case isUp
-    case inBackground
-    case held(String)
-    case unknownCreative(String)
-    case overLandingPage
-    case nothingIsHere
-    case nothingIsDue(String)
-
-    var description: String {
-        switch self {
-        case .isUp: "another advertisement is on the screen; it has to end first"
-        case .inBackground: "the program is in the background; it has to return first"
-        case .held(let reason): reason
-        case .unknownCreative(let id): "no advertisement has the id \(id.quoted); splash.why lists them"
-        case .overLandingPage: "a landing page is open; it has to be closed first"
-        case .nothingIsHere: "nothing has been fetched yet, and the settings do not wait for it"
-        case .nothingIsDue(let reasons): reasons
         }
     }
 }

@@ -143,7 +143,7 @@ import HostRuntime
 
     // MARK: - Holds
 
-    private func hold(_ values: [String: PlainValue]) throws(SplashHoldError) {
+    private func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
         let (reason, duration) = try SplashHolds.request(values)
         holds.hold(reason, for: duration, at: context.time.now)
         // An advertisement on the screen stays; a cover that still waits goes.

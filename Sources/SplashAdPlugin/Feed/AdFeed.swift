@@ -103,14 +103,14 @@ struct AdFeed: Hashable, Sendable {
             return
         }
         var object = FeedObject(values)
-        do throws(FeedRefusal) {
-            guard let id = try object.string("id") else { throw FeedRefusal("'id' is missing") }
+        do throws(AdFeedError) {
+            guard let id = try object.string("id") else { throw AdFeedError("'id' is missing") }
             guard SplashCreative.isID(id) else {
-                throw FeedRefusal("'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)")
+                throw AdFeedError("'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)")
             }
             name = "creative '\(id)'"
             guard !creatives.contains(where: { $0.id == id }) else {
-                throw FeedRefusal("the id is taken by an earlier creative")
+                throw AdFeedError("the id is taken by an earlier creative")
             }
             creatives.append(try SplashCreative(id: id, from: &object, in: address))
             object.reportUnknown()
@@ -129,12 +129,15 @@ struct AdFeed: Hashable, Sendable {
     private static let maximumProblems = 50
 }
 
-/// The reason why a feed as a whole is rejected.
+/// The reason why a feed, or an object in it, is rejected.
 struct AdFeedError: Error, Hashable, CustomStringConvertible {
-    let address: HTTPAddress
+    /// The address of a feed that is rejected as a whole; nil for an object in it.
+    let address: HTTPAddress?
+
+    /// What is wrong, as a sentence; that of a feed lacks its subject.
     let rule: String
 
-    /// The problems of its creatives, if they are the reason.
+    /// The problems of the feed's creatives, if they are the reason.
     let problems: [SplashProblem]
 
     init(_ address: HTTPAddress, _ rule: String, problems: [SplashProblem] = []) {
@@ -143,7 +146,15 @@ struct AdFeedError: Error, Hashable, CustomStringConvertible {
         self.problems = problems
     }
 
+    /// Creates the reason against an object in a feed.
+    init(_ rule: String) {
+        address = nil
+        self.rule = rule
+        problems = []
+    }
+
     var description: String {
+        guard let address else { return rule }
         let reasons = problems.isEmpty ? "" : ": " + problems.prefix(3).map(\.description).joined(separator: "; ")
         return "the feed \(address.description.quoted) \(rule)\(reasons)"
     }

@@ -18,16 +18,6 @@ import HostRuntime
         let warnings: [String]
     }
 
-    /// The picture isn't in the cache, and may not be fetched.
-    struct NotHere: Error {}
-
-    /// The picture isn't fetched, because that would exceed the budget.
-    struct LeftOut: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
-    }
-
     let budget: FetchBudget
 
     private let context: PluginContext
@@ -72,7 +62,7 @@ import HostRuntime
     private func load(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
         try checkActive()
         if access != .network, let kept = try await kept(address) { return kept }
-        guard access != .cache else { throw NotHere() }
+        guard access != .cache else { throw CreativeRefusal.missing }
         try checkActive()
         let (cache, date, size) = (cache, context.time.date, size)
         return try await withAllotment(address, for: nil) { response in
@@ -180,8 +170,8 @@ import HostRuntime
         let meter = ByteMeter(limit: part)
         var isRestUsed = false
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
-        guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
-        if let pauseReason { throw LeftOut(pauseReason) }
+        guard part > 0 else { throw CreativeRefusal.leftOut("today's \(budget.bytes.inMebibytes) are spent") }
+        if let pauseReason { throw CreativeRefusal.leftOut(pauseReason) }
         beginSession()
         defer { endSession() }
         let session = session ?? context.network.makeSession()
@@ -198,7 +188,7 @@ import HostRuntime
             // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
             // servers begin to send before they notice that it is refused.
             isRestUsed = true
-            throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
+            throw CreativeRefusal.leftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
         }
         return try await context.tasks.perform { try await use(response) }
     }

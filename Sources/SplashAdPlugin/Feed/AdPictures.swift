@@ -5,12 +5,9 @@ import HostRuntime
 @MainActor final class AdPictures {
     typealias Access = AdPictureLoader.Access
     private typealias Decoded = AdPictureLoader.Decoded
-    private typealias NotHere = AdPictureLoader.NotHere
-    private typealias LeftOut = AdPictureLoader.LeftOut
-    /// The creative's pictures are fine, but not together.
-    private struct Unfit: Error {}
 
-    private struct Refusal {
+    /// A picture that can't be used.
+    private struct BadPicture {
         let reason: String
         let date: Date
         /// The seconds for which it isn't fetched again.
@@ -26,7 +23,7 @@ import HostRuntime
     private let largestArea: Int
 
     /// The reasons why pictures were rejected.
-    private var refusals: [HTTPAddress: Refusal] = [:]
+    private var refusals: [HTTPAddress: BadPicture] = [:]
 
     /// What is wrong with pictures that are shown all the same.
     private var warnings: [HTTPAddress: [String]] = [:]
@@ -61,13 +58,14 @@ import HostRuntime
     /// The budget for a day's fetches.
     var budget: FetchBudget { loader.budget }
 
-    func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
+    /// Returns the reason against showing a creative's pictures at once; nil if all of them are here.
+    func refusal(of creative: SplashCreative, usesCache: Bool) -> CreativeRefusal? {
         let addresses = creative.artwork.addresses
         if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0]?.reason }).first {
             return .refused(reason)
         }
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
-        return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
+        return isHere ? nil : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
 
     func decoded(_ creative: SplashCreative) -> SplashArtwork? {
@@ -82,16 +80,16 @@ import HostRuntime
         let pictures: [HTTPAddress: Picture]
         do {
             pictures = try await self.pictures(of: creative, access)
-        } catch let error as LeftOut {
-            if !context.isClosed { leaveOut([creative.id: error.reason]) }
-            throw error
+        } catch CreativeRefusal.leftOut(let reason) {
+            if !context.isClosed { leaveOut([creative.id: reason]) }
+            throw CreativeRefusal.leftOut(reason)
         }
         // There would be nothing to see.
         if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
             throw reject(creative, "it is fully transparent, and there are no words")
         }
         let frames = try creative.artwork.frames.map { frame in
-            guard let picture = pictures[frame.picture] else { throw NotHere() }
+            guard let picture = pictures[frame.picture] else { throw CreativeRefusal.missing }
             return SplashArtwork.Frame(picture: picture, duration: frame.duration)
         }
         return try await calm(SplashArtwork(frames: frames, repeats: creative.artwork.repeats), of: creative)
@@ -120,12 +118,13 @@ import HostRuntime
         }
     }
 
-    private func reject(_ creative: SplashCreative, _ reason: String) -> Unfit {
+    /// Records why a creative's pictures can't be shown although each of them can.
+    private func reject(_ creative: SplashCreative, _ reason: String) -> CreativeRefusal {
         unfit[creative.id] = reason
         if !context.isClosed, isNew("\(creative.id) \(reason)") {
             context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
         }
-        return Unfit()
+        return .refused(reason)
     }
 
     /// Loads all pictures of a creative, several at a time and each address once.
@@ -167,7 +166,8 @@ import HostRuntime
         guard count > 1, sizes.count < count else { return }
         let estimate = PrefetchPlan.estimate(sizes, of: count)
         guard estimate > budget.bytes else { return }
-        throw LeftOut("they would take \(estimate.inMebibytes), and the budget is \(budget.bytes.inMebibytes)")
+        let reason = "they would take \(estimate.inMebibytes), and the budget is \(budget.bytes.inMebibytes)"
+        throw CreativeRefusal.leftOut(reason)
     }
 
     /// Decodes the artwork that is likely to be shown next.
@@ -312,7 +312,7 @@ import HostRuntime
     /// Leaves out the creatives whose pictures aren't asked for after too many failed requests.
     private func leaveOutUnasked(_ creatives: [SplashCreative]) {
         guard let reason = loader.pauseReason, !context.isClosed else { return }
-        let missing = creatives.filter { readiness(of: $0, usesCache: true) == .missing }
+        let missing = creatives.filter { refusal(of: $0, usesCache: true) == .missing }
         leaveOut(Dictionary(missing.map { ($0.id, reason) }) { first, _ in first })
     }
 
@@ -343,7 +343,7 @@ import HostRuntime
         }
         let problem = (error as? FetchError).map { "\($0.reason)" } ?? "\(error)"
         let reason = "\(address): \(problem)"
-        refusals[address] = Refusal(reason: reason, date: context.time.date, wait: wait)
+        refusals[address] = BadPicture(reason: reason, date: context.time.date, wait: wait)
         if isNew(reason) { context.log.warning("the picture \(address) is not used: \(problem)") }
     }
 
@@ -361,10 +361,8 @@ import HostRuntime
             if !context.isClosed { warn(of: address, decoded.warnings) }
             return decoded
         } catch {
-            let isUnwanted = error is CancellationError
-            if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
-                refuse(address, error)
-            }
+            let isOfFile = !(error is CancellationError || error is CreativeRefusal)
+            if isOfFile, !context.isClosed, refusals[address] == nil { refuse(address, error) }
             throw error
         }
     }

@@ -31,15 +31,15 @@ struct FeedObject {
         return values[name]
     }
 
-    mutating func string(_ name: String) throws(FeedRefusal) -> String? {
+    mutating func string(_ name: String) throws(AdFeedError) -> String? {
         try read(name, "a text") { $0.stringValue }
     }
 
-    mutating func flag(_ name: String) throws(FeedRefusal) -> Bool? {
+    mutating func flag(_ name: String) throws(AdFeedError) -> Bool? {
         try read(name, "true or false") { $0.boolValue }
     }
 
-    mutating func moment(_ name: String) throws(FeedRefusal) -> AdMoment? {
+    mutating func moment(_ name: String) throws(AdFeedError) -> AdMoment? {
         try read(name, "a date such as 2026-11-01 or 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(AdMoment.init) }
     }
 
@@ -47,14 +47,14 @@ struct FeedObject {
         _ name: String,
         _ rule: String,
         _ read: (PlainValue) -> Value?
-    ) throws(FeedRefusal) -> Value? {
+    ) throws(AdFeedError) -> Value? {
         guard let value = value(name) else { return nil }
-        guard let result = read(value) else { throw FeedRefusal("'\(name)' is \(rule), not \(value.inWords)") }
+        guard let result = read(value) else { throw AdFeedError("'\(name)' is \(rule), not \(value.inWords)") }
         return result
     }
 
     /// Reads a text for the screen, on one line, cut to a number of columns; empty if it is missing.
-    mutating func text(_ name: String, columns: Int) throws(FeedRefusal) -> String {
+    mutating func text(_ name: String, columns: Int) throws(AdFeedError) -> String {
         guard let text = try string(name)?.onOneLine else { return "" }
         // Combining marks take no columns, and a letter can have any number of them.
         let bounded = String(String.UnicodeScalarView(text.unicodeScalars.prefix(columns * FeedObject.scalarsInColumn)))
@@ -65,7 +65,7 @@ struct FeedObject {
 
     private static let scalarsInColumn = 8
 
-    mutating func whole(_ name: String, in range: ClosedRange<Int>) throws(FeedRefusal) -> Int? {
+    mutating func whole(_ name: String, in range: ClosedRange<Int>) throws(AdFeedError) -> Int? {
         guard let value = value(name) else { return nil }
         let setting = Setting(name, in: range, default: range.lowerBound, help: "")
         let rule = "'\(name)' is \(setting.rule), not \(value.inWords)"
@@ -74,12 +74,12 @@ struct FeedObject {
         case .nearest(let number):
             report("\(rule); \(number) is used")
             return number
-        case .refused: throw FeedRefusal(rule)
+        case .refused: throw AdFeedError(rule)
         }
     }
 
     /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
-    mutating func look() throws(FeedRefusal) -> [SplashSettings.Setting.Name: PlainValue] {
+    mutating func look() throws(AdFeedError) -> [SplashSettings.Setting.Name: PlainValue] {
         var settings = SplashSettings()
         var look: [SplashSettings.Setting.Name: PlainValue] = [:]
         for setting in SplashSettings.Setting.all where setting.isForCreatives {
@@ -91,7 +91,7 @@ struct FeedObject {
             case .refused where setting.isText:
                 report("\(rule); it is ignored")
                 continue
-            case .refused: throw FeedRefusal(rule)
+            case .refused: throw AdFeedError(rule)
             }
             look[setting.name] = value
         }
@@ -102,16 +102,16 @@ struct FeedObject {
     }
 
     /// Reads the address of a file, which is encrypted if the feed's is, except on this machine.
-    mutating func address(_ name: String, in feed: HTTPAddress) throws(FeedRefusal) -> HTTPAddress? {
+    mutating func address(_ name: String, in feed: HTTPAddress) throws(AdFeedError) -> HTTPAddress? {
         guard let text = try string(name) else { return nil }
         let address: HTTPAddress
         do throws(HTTPAddressError) {
             address = try HTTPAddress(text, relativeTo: feed)
         } catch {
-            throw FeedRefusal("'\(name)' \(error.rule): \(error.text.quoted)")
+            throw AdFeedError("'\(name)' \(error.rule): \(error.text.quoted)")
         }
         guard address.isSecure || !feed.isSecure || address.isLoopback else {
-            throw FeedRefusal("'\(name)' has to be an https address, as the feed's is: \(text.quoted)")
+            throw AdFeedError("'\(name)' has to be an https address, as the feed's is: \(text.quoted)")
         }
         return address
     }
@@ -121,8 +121,8 @@ struct FeedObject {
     /// Its problems, and the reason if it is rejected, begin with its name.
     mutating func object<Result>(
         _ name: String,
-        read: (inout FeedObject) throws(FeedRefusal) -> Result
-    ) throws(FeedRefusal) -> Result? {
+        read: (inout FeedObject) throws(AdFeedError) -> Result
+    ) throws(AdFeedError) -> Result? {
         guard let value = value(name) else { return nil }
         return try readObject(value, called: "'\(name)'", read: read)
     }
@@ -132,8 +132,8 @@ struct FeedObject {
         _ name: String,
         called item: String,
         atMost limit: Int,
-        read: (inout FeedObject) throws(FeedRefusal) -> Result
-    ) throws(FeedRefusal) -> [Result]? {
+        read: (inout FeedObject) throws(AdFeedError) -> Result
+    ) throws(AdFeedError) -> [Result]? {
         guard let list = try self.read(name, "a list", { $0.arrayValue }) else { return nil }
         if list.count > limit {
             report("'\(name)' has \(list.count) entries; only the first \(limit) are used")
@@ -148,28 +148,19 @@ struct FeedObject {
     private mutating func readObject<Result>(
         _ value: PlainValue,
         called name: String,
-        read: (inout FeedObject) throws(FeedRefusal) -> Result
-    ) throws(FeedRefusal) -> Result {
+        read: (inout FeedObject) throws(AdFeedError) -> Result
+    ) throws(AdFeedError) -> Result {
         guard case .dictionary(let values) = value else {
-            throw FeedRefusal("\(name) is an object, not \(value.inWords)")
+            throw AdFeedError("\(name) is an object, not \(value.inWords)")
         }
         var object = FeedObject(values)
-        do throws(FeedRefusal) {
+        do throws(AdFeedError) {
             let result = try read(&object)
             object.reportUnknown()
             for problem in object.problems { report("\(name): \(problem)") }
             return result
         } catch {
-            throw FeedRefusal("\(name): \(error.rule)")
+            throw AdFeedError("\(name): \(error.rule)")
         }
-    }
-}
-
-/// The reason why an object of a feed is rejected.
-struct FeedRefusal: Error, Hashable {
-    let rule: String
-
-    init(_ rule: String) {
-        self.rule = rule
     }
 }

@@ -3,7 +3,7 @@ import HostRuntime
 
 extension SplashCreative {
     /// Reads a creative from its object in a feed.
-    init(id: String, from object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
+    init(id: String, from object: inout FeedObject, in feed: HTTPAddress) throws(AdFeedError) {
         self.init(id: id)
         title = try object.text("title", columns: 24)
         headline = try object.text("headline", columns: 120)
@@ -30,12 +30,12 @@ extension SplashCreative {
         secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)
         look = try object.look()
         if let validFrom, let validUntil, !validFrom.mayPrecede(validUntil) {
-            throw FeedRefusal("'until' is not after 'from', so it would never be shown")
+            throw AdFeedError("'until' is not after 'from', so it would never be shown")
         }
         if artwork.frames.isEmpty, !hasWords {
             // A misspelled name is the likely reason.
             object.reportUnknown()
-            throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
+            throw AdFeedError("there is nothing to show: no words, no 'picture' and no 'animation'")
         }
     }
 
@@ -57,10 +57,10 @@ extension SplashCreative {
     /// Reads the address of a landing page: on the web, or in the program such as `shop:product/ethiopia`.
     ///
     /// A scheme consists of letters. An address without one is relative to the feed.
-    private static func landing(_ text: String, in feed: HTTPAddress) throws(FeedRefusal) -> String {
-        guard text.utf8.count <= 2048 else { throw FeedRefusal("'landing' is longer than 2048 bytes: \(text.quoted)") }
+    private static func landing(_ text: String, in feed: HTTPAddress) throws(AdFeedError) -> String {
+        guard text.utf8.count <= 2048 else { throw AdFeedError("'landing' is longer than 2048 bytes: \(text.quoted)") }
         guard !text.isDisruptive else {
-            throw FeedRefusal("'landing' has a control character in it: \(text.quoted)")
+            throw AdFeedError("'landing' has a control character in it: \(text.quoted)")
         }
         if let colon = text.firstIndex(of: ":") {
             let scheme = text[..<colon].lowercased()
@@ -68,13 +68,13 @@ extension SplashCreative {
                 !scheme.isEmpty && scheme.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             if isScheme, scheme != "http", scheme != "https" {
                 guard !neverOpened.contains(scheme) else {
-                    throw FeedRefusal("'landing' is never a \(scheme) address: \(text.quoted)")
+                    throw AdFeedError("'landing' is never a \(scheme) address: \(text.quoted)")
                 }
                 guard text.hidingUser == text || !text[colon...].hasPrefix("://") else {
-                    throw FeedRefusal("'landing' has a name or a password in it: \(text.quoted)")
+                    throw AdFeedError("'landing' has a name or a password in it: \(text.quoted)")
                 }
                 guard text[colon...].contains(where: { $0 != ":" && $0 != "/" }) else {
-                    throw FeedRefusal("'landing' names no page: \(text.quoted)")
+                    throw AdFeedError("'landing' names no page: \(text.quoted)")
                 }
                 return text
             }
@@ -82,7 +82,7 @@ extension SplashCreative {
         do throws(HTTPAddressError) {
             return try HTTPAddress(text, relativeTo: feed).description
         } catch {
-            throw FeedRefusal("'landing' \(error.rule): \(error.text.quoted)")
+            throw AdFeedError("'landing' \(error.rule): \(error.text.quoted)")
         }
     }
 
@@ -103,24 +103,24 @@ extension SplashCreative {
 
 extension LinkedArtwork {
     /// Reads the artwork; an animation precedes a picture.
-    fileprivate init(from object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
+    fileprivate init(from object: inout FeedObject, in feed: HTTPAddress) throws(AdFeedError) {
         let picture = try object.address("picture", in: feed)
-        let animation = try object.object("animation") { object throws(FeedRefusal) in
+        let animation = try object.object("animation") { object throws(AdFeedError) in
             try Self(animation: &object, in: feed)
         }
         if picture != nil, animation != nil { object.report("it has an animation, so 'picture' is ignored") }
         self = animation ?? picture.map(Self.picture) ?? .poster
     }
 
-    private init(animation object: inout FeedObject, in feed: HTTPAddress) throws(FeedRefusal) {
-        let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(FeedRefusal) in
+    private init(animation object: inout FeedObject, in feed: HTTPAddress) throws(AdFeedError) {
+        let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(AdFeedError) in
             guard let picture = try frame.address("picture", in: feed) else {
-                throw FeedRefusal("'picture' is missing")
+                throw AdFeedError("'picture' is missing")
             }
             let milliseconds = try frame.whole("milliseconds", in: 20...10_000) ?? 100
             return Frame(picture: picture, duration: .milliseconds(milliseconds))
         }
-        guard let frames, !frames.isEmpty else { throw FeedRefusal("'frames' is missing or empty") }
+        guard let frames, !frames.isEmpty else { throw AdFeedError("'frames' is missing or empty") }
         self.init(frames: frames, repeats: try object.flag("repeats") ?? true)
     }
 }

@@ -46,29 +46,19 @@ extension SplashHolds {
     /// A number out of range is clamped; something that isn't a number is an error.
     static func request(
         _ values: [String: PlainValue]
-    ) throws(SplashHoldError) -> (reason: String, duration: Duration) {
+    ) throws(SplashRefusal) -> (reason: String, duration: Duration) {
         let reason = reason(values) ?? "somebody"
         guard let value = values["seconds"], value != .null else { return (reason, usual) }
         let setting = Setting("seconds", seconds: 0...SplashHolds.mostSeconds, default: usual, help: "")
-        guard let duration = setting.read(value).value else { throw SplashHoldError(value: value) }
+        guard let duration = setting.read(value).value else { throw .notSeconds(value) }
         return (reason, duration)
     }
 
-    fileprivate static var mostSeconds: Int { Int(longest / .seconds(1)) }
+    static var mostSeconds: Int { Int(longest / .seconds(1)) }
 
     /// Reads the reason from a notification; nil if it has none.
     static func reason(_ values: [String: PlainValue]) -> String? {
         let text = values["reason"].map { TextWidth.truncate("\($0)".onOneLine, to: 40) } ?? ""
         return text.isEmpty ? nil : text
-    }
-}
-
-/// The reason why a request for a hold is refused.
-struct SplashHoldError: Error, Hashable, CustomStringConvertible {
-    let value: PlainValue
-
-    var description: String {
-        "'seconds' of 'splash.hold' is a number from 0 to \(SplashHolds.mostSeconds), not \(value.inWords); "
-            + "nothing was held, so post it again with a number or without 'seconds'"
     }
 }

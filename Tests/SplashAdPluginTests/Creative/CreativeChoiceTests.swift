@@ -29,10 +29,10 @@ import Testing
                 let count = shown[id] ?? 0
                 return CreativeTally(today: count, total: count, sinceShown: since[id], credit: credits[id] ?? 0)
             },
-            readiness: { creative in
+            refusal: { creative in
                 // By title, so that two versions of one id can differ.
                 if let reason = refused[creative.title] { return .refused(reason) }
-                return missing.contains(creative.title) ? .missing : .ready
+                return missing.contains(creative.title) ? .missing : nil
             }
         )
     }

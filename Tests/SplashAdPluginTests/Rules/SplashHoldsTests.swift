@@ -81,6 +81,6 @@ import Testing
 
     @Test(arguments: ["abc", "", "30", true, [30], .double(.nan)] as [PlainValue])
     func `a request for a hold whose time is no number is refused`(seconds: PlainValue) {
-        #expect(throws: SplashHoldError.self) { try SplashHolds.request(["seconds": seconds]) }
+        #expect(throws: SplashRefusal.self) { try SplashHolds.request(["seconds": seconds]) }
     }
 }

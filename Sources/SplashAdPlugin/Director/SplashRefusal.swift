@@ -1,0 +1,29 @@
+import HostRuntime
+
+/// The reason why a request is refused: to show an advertisement, to keep them away, or to keep pictures.
+enum SplashRefusal: Error, Hashable, CustomStringConvertible {
+    case isUp
+    case inBackground
+    case held(String)
+    case overLandingPage
+    case nothingIsHere
+    case nothingIsDue(String)
+    case unknownCreative(String)
+    /// The time of a hold isn't a number.
+    case notSeconds(PlainValue)
+
+    var description: String {
+        switch self {
+        case .isUp: "another advertisement is on the screen; it has to end first"
+        case .inBackground: "the program is in the background; it has to return first"
+        case .held(let reason): reason
+        case .overLandingPage: "a landing page is open; it has to be closed first"
+        case .nothingIsHere: "nothing has been fetched yet, and the settings do not wait for it"
+        case .nothingIsDue(let reasons): reasons
+        case .unknownCreative(let id): "no advertisement has the id \(id.quoted); splash.why lists them"
+        case .notSeconds(let value):
+            "'seconds' of 'splash.hold' is a number from 0 to \(SplashHolds.mostSeconds), not \(value.inWords); "
+                + "nothing was held, so post it again with a number or without 'seconds'"
+        }
+    }
+}
