@@ -10,11 +10,7 @@ struct Badge: Hashable, Sendable {
     /// A number that is too long becomes `9+`, because part of it would be wrong;
     /// other texts are cut.
     init?(_ text: String) {
-        // Control characters show nothing, and characters that change the direction of text have no width.
-        let seen = text.filter {
-            let isControl = $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            return !isControl && !$0.isWhitespace && TextWidth.width(of: $0) > 0
-        }
+        let seen = text.line().filter { !$0.isWhitespace && TextWidth.width(of: $0) > 0 }
         let isNumber = seen.allSatisfy { $0.isASCII && $0.isNumber }
         var shown = ""
         for character in seen.prefix(Badge.width) where TextWidth.width(of: shown + "\(character)") <= Badge.width {

@@ -8,6 +8,9 @@ extension String {
         replacingHidden { $0.escaped(asASCII: true) }
     }
 
+    /// A Boolean value that indicates whether the text has scalars that `escapingControls` spells out.
+    public var hasHiddenScalars: Bool { escapingControls != self }
+
     /// The text with hidden scalars spelled out, keeping its line breaks.
     package var escapingControlsOfLines: String {
         // With a carriage return before it, a line break is one character of two scalars.
@@ -31,7 +34,7 @@ extension String {
     private func replacingHidden(by replacement: (Unicode.Scalar) -> String) -> String {
         guard !utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return self }
         let scalars = Array(unicodeScalars)
-        let hidden = scalars.indices.filter { HiddenScalars.contains($0, of: scalars) }
+        let hidden = scalars.indices.filter { HiddenScalar.isAt($0, of: scalars) }
         guard !hidden.isEmpty else { return self }
         var result = String.UnicodeScalarView()
         var start = 0
@@ -55,20 +58,26 @@ extension String {
 }
 
 extension String {
-    /// Returns the text as one line: line breaks and tabs become spaces, hidden scalars are left out.
+    /// Returns the text as one line: line breaks and tabs become spaces, other hidden scalars are left out.
     ///
     /// Characters after the limit are cut.
-    package func line(atMost limit: Int = .max) -> String {
+    public func line(atMost limit: Int = .max) -> String {
         if utf8.count <= limit, utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
         return String(lazy.compactMap(\.onLine).prefix(limit)).droppingHidden
     }
 }
 
 extension Character {
-    /// The character in a line of text; nil if it is left out.
+    /// The character in a line of text, without regard to its neighbors; nil if it is left out.
     package var onLine: Character? {
-        if isNewline || self == "\t" { return " " }
-        return isControl ? nil : self
+        if unicodeScalars.first?.breaksLine ?? false { return " " }
+        let isLeftOut = unicodeScalars.allSatisfy {
+            switch HiddenScalar($0) {
+            case .space, .control, .invisible: true
+            case .shaping, nil: false
+            }
+        }
+        return isLeftOut ? nil : self
     }
 }
 

@@ -154,7 +154,7 @@ extension Character {
 
     /// Whether this is a control character, which must not be sent to a terminal as text.
     package var isControl: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
+        unicodeScalars.contains(where: \.isControl)
     }
 }
 

@@ -109,9 +109,9 @@ extension Command {
 extension Character {
     /// Whether the character is visible by itself.
     fileprivate var canBeIcon: Bool {
-        guard !isWhitespace, let first = unicodeScalars.first else { return false }
+        guard !isWhitespace, let first = unicodeScalars.first, HiddenScalar(first) == nil else { return false }
         switch first.properties.generalCategory {
-        case .control, .format, .surrogate, .nonspacingMark, .enclosingMark, .spacingMark: return false
+        case .nonspacingMark, .enclosingMark, .spacingMark: return false
         default: return true
         }
     }

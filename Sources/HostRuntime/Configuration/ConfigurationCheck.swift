@@ -81,19 +81,7 @@ extension HostConfiguration {
         _ outcome: String
     ) -> String {
         let source = source(of: String(name.prefix { $0 != "." }), in: section)
-        return "the setting '\(section).\(name)' is \(rule), not \(value.inSentence); \(outcome) (\(source))"
+        return "the setting '\(section).\(name)' is \(rule), not \(value.inWords); \(outcome) (\(source))"
             .escapingControls
-    }
-}
-
-extension PlainValue {
-    /// The value in a sentence: a text is quoted and cut, and lists and objects go only by their type.
-    fileprivate var inSentence: String {
-        switch self {
-        case .string(let text): "'\(text.prefix(80))\(text.count > 80 ? "…" : "")'"
-        case .array: "a list"
-        case .dictionary: "an object"
-        default: description
-        }
     }
 }

@@ -36,7 +36,7 @@ public struct FetchError: Error, Hashable, Sendable {
 extension FetchError: CustomStringConvertible {
     /// The error as a sentence, with the way out.
     public var description: String {
-        "\(address.quotedAddress) was not fetched: \(reason)." + (reason.wayOut.map { " \($0)" } ?? "")
+        "\(address.quoted) was not fetched: \(reason)." + (reason.wayOut.map { " \($0)" } ?? "")
     }
 }
 

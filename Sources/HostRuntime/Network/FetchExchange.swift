@@ -40,7 +40,7 @@ package struct FetchExchange {
         case 200:
             if let coding = field("Content-Encoding"), !FetchExchange.codings.contains(coding.lowercased()) {
                 throw .connection(
-                    "the response is compressed as \(coding.quotedAddress); only gzip and deflate can be read"
+                    "the response is compressed as \(coding.quoted); only gzip and deflate can be read"
                 )
             }
             if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
@@ -99,10 +99,10 @@ package struct FetchExchange {
         do {
             next = try HTTPAddress(location, relativeTo: address)
         } catch {
-            throw .forbiddenRedirect("\(error.text.quotedAddress), which \(error.rule)")
+            throw .forbiddenRedirect("\(error.text.quoted), which \(error.rule)")
         }
         guard !(address.isSecure && !next.isSecure) else {
-            throw .forbiddenRedirect("\(next.description.quotedAddress), which is not encrypted any more")
+            throw .forbiddenRedirect("\(next.description.quoted), which is not encrypted any more")
         }
         redirects += 1
         address = next

@@ -12,7 +12,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String, relativeTo base: HTTPAddress? = nil) throws(HTTPAddressError) {
         guard !text.isEmpty else { throw HTTPAddressError(text, "is empty") }
         guard text.utf8.count <= HTTPAddress.maximumLength else { throw HTTPAddressError(text, "is too long") }
-        guard text.escapingControls == text else {
+        guard !text.hasHiddenScalars else {
             throw HTTPAddressError(text, "has a control or invisible character in it")
         }
         guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL else {
@@ -74,32 +74,7 @@ public struct HTTPAddressError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The address and the rule, as a sentence.
-    public var description: String { "\(text.quotedAddress) \(rule)" }
-}
-
-// MARK: - In sentences
-
-extension String {
-    /// The text with the name and password of an address hidden: `http://•••@ads.example/`.
-    ///
-    /// A text that is not a valid address may be a mistyped one. Everything before
-    /// its last `@` could then be the password.
-    public var hidingUser: String {
-        guard let at = lastIndex(of: "@") else { return self }
-        if let url = URL(string: self), url.scheme != nil, url.user() == nil, url.password() == nil, url.host() != nil {
-            return self
-        }
-        let start = firstRange(of: "//").flatMap { $0.upperBound <= at ? $0.upperBound : nil } ?? startIndex
-        return self[..<start] + "•••" + self[at...]
-    }
-
-    /// The text of an address in quotes, for a sentence: hidden scalars are spelled out, a long text is cut, and a name
-    /// and password are hidden.
-    var quotedAddress: String {
-        let scalars = hidingUser.unicodeScalars
-        let text = String(String.UnicodeScalarView(scalars.prefix(80))).escapingControls
-        return "'\(text)" + (scalars.count > 80 ? "…'" : "'")
-    }
+    public var description: String { "\(text.quoted) \(rule)" }
 }
 
 // MARK: - Imitations

@@ -70,7 +70,7 @@ struct Glyph {
                 return
             }
             // Invisible scalars that shape nothing would reach the terminal unseen.
-            if HiddenScalars.contains(index, of: all) {
+            if HiddenScalar.isAt(index, of: all) {
                 // Without the joiner, terminals would draw the rest of the cluster beside this part.
                 if scalar == Glyph.joiner, !kept.isEmpty { break }
                 continue
@@ -115,12 +115,8 @@ struct Glyph {
 
     /// Returns the replacement for a scalar that must not reach a terminal.
     private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar.value {
-        case 0x20...0x7E: nil
-        case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
-        case 0x00...0x1F, 0x7F...0x9F: "\u{FFFD}"
-        default: nil
-        }
+        if 0x20...0x7E ~= scalar.value { return nil }
+        return scalar.breaksLine ? " " : scalar.isControl ? "\u{FFFD}" : nil
     }
 
     /// Returns the most columns that a terminal may take: some draw each scalar of a cluster by itself.

@@ -46,7 +46,8 @@ extension TextInput {
     /// Replaces the selection with text, or inserts it at the cursor.
     ///
     /// Line breaks and tabs become spaces; control characters and characters that
-    /// are invisible on their own are left out. A text of which nothing is
+    /// are invisible on their own are left out. One that joins the character before
+    /// it stays, because a terminal may send it alone. A text of which nothing is
     /// left changes nothing.
     mutating func insert(_ text: String) {
         let before = String(characters[..<selection.lowerBound])
@@ -55,7 +56,7 @@ extension TextInput {
         var bytes = TextInput.byteLimit - before.utf8.count - after.utf8.count
         var added = ""
         for character in text {
-            guard let character = character.onLine, !character.isInvisible else { continue }
+            guard let character = character.onLine else { continue }
             room -= 1
             bytes -= character.utf8.count
             guard room >= 0, bytes >= 0 else { break }
@@ -94,15 +95,5 @@ extension TextInput {
     mutating func selectAll() {
         anchor = 0
         move(to: characters.count, extending: true)
-    }
-}
-
-extension Character {
-    /// Whether the character is a format character on its own, which is invisible.
-    ///
-    /// A character that joins the one before it doesn't count, although a terminal may send it alone.
-    fileprivate var isInvisible: Bool {
-        guard let scalar = unicodeScalars.first, scalar.properties.generalCategory == .format else { return false }
-        return ("a" + String(self)).count > 1
     }
 }

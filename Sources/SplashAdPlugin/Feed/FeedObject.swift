@@ -57,7 +57,9 @@ struct FeedObject {
     mutating func text(_ name: String, columns: Int) throws(AdFeedError) -> String {
         guard let text = try string(name)?.onOneLine else { return "" }
         // Combining marks take no columns, and a letter can have any number of them.
-        let bounded = String(String.UnicodeScalarView(text.unicodeScalars.prefix(columns * FeedObject.scalarsInColumn)))
+        let scalars = text.unicodeScalars.prefix(columns * FeedObject.scalarsInColumn)
+        // On one line again, because a joiner at the cut joins nothing.
+        let bounded = String(String.UnicodeScalarView(scalars)).onOneLine
         let cut = TextWidth.truncate(bounded, to: columns)
         if cut != text { report("'\(name)' is longer than \(columns) columns; its end is cut off") }
         return cut

@@ -59,8 +59,8 @@ extension SplashCreative {
     /// A scheme consists of letters. An address without one is relative to the feed.
     private static func landing(_ text: String, in feed: HTTPAddress) throws(AdFeedError) -> String {
         guard text.utf8.count <= 2048 else { throw AdFeedError("'landing' is longer than 2048 bytes: \(text.quoted)") }
-        guard !text.isDisruptive else {
-            throw AdFeedError("'landing' has a control character in it: \(text.quoted)")
+        guard !text.hasHiddenScalars else {
+            throw AdFeedError("'landing' has a control or invisible character in it: \(text.quoted)")
         }
         if let colon = text.firstIndex(of: ":") {
             let scheme = text[..<colon].lowercased()

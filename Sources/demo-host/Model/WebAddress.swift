@@ -1,3 +1,5 @@
+import HostRuntime
+
 /// A web address that is safe to show: printable ASCII, with the host that it really leads to.
 struct WebAddress: Hashable, Sendable {
     /// The whole address, with everything but ASCII escaped as in a browser.
@@ -12,10 +14,7 @@ struct WebAddress: Hashable, Sendable {
     init(_ address: String) throws(AddressError) {
         guard address.utf8.count <= WebAddress.longest else { throw .tooLong(address.utf8.count) }
         // Spaces too: a text with one is not an address.
-        let isBroken = address.unicodeScalars.contains {
-            $0.properties.generalCategory == .control || $0.properties.isWhitespace
-        }
-        guard !isBroken else { throw .unprintable(address) }
+        guard !address.hasHiddenScalars, !address.contains(where: \.isWhitespace) else { throw .unprintable(address) }
         guard let prefix = ["https://", "http://"].first(where: { address.lowercased().hasPrefix($0) }) else {
             throw .otherScheme(address)
         }

@@ -55,20 +55,3 @@ import Testing
         }
     }
 }
-
-@Suite struct HidingUserTests {
-    @Test(
-        arguments: [
-            ("http://bob:hunter2@ads.example/x", "http://•••@ads.example/x"),
-            ("https://hunter2@ads.example", "https://•••@ads.example"),
-            ("http://bob:hun/ter2@ads.example/", "http://•••@ads.example/"),
-            ("bob:hunter2@ads.example", "•••@ads.example"),
-            ("http://bob:hunter2@[::1", "http://•••@[::1"), ("http://a@b:hunter2@c", "http://•••@c"),
-            ("http://ads.example/a@2x.png", "http://ads.example/a@2x.png"), ("no address", "no address"), ("@", "•••@"),
-        ]
-    )
-    func `the name and password of an address are hidden`(text: String, hidden: String) {
-        #expect(text.hidingUser == hidden)
-        #expect(!text.quotedAddress.contains("hun"))
-    }
-}

@@ -42,7 +42,7 @@ import Testing
             check(feed)
             _ = SplashSettings.read(configuration: [:], feed: SettingValues(feed.policy))
         } catch let error as AdFeedError {
-            #expect(!error.description.isDisruptive)
+            #expect(!error.description.hasHiddenScalars)
         }
     }
 
@@ -175,15 +175,15 @@ import Testing
         let broken = feed.creatives.filter { creative in
             let texts = [creative.title, creative.headline, creative.text, creative.offer, creative.brand]
             return !SplashCreative.isID(creative.id) || !(0...1000).contains(creative.weight)
-                || !(0...1000).contains(creative.dailyCap ?? 0) || texts.contains(where: \.isDisruptive)
+                || !(0...1000).contains(creative.dailyCap ?? 0) || texts.contains(where: \.hasHiddenScalars)
                 || TextWidth.width(of: creative.title) > 24 || creative.artwork.addresses.count > 64
-                || (creative.landing ?? "").utf8.count > 2048 || (creative.landing ?? "").isDisruptive
+                || (creative.landing ?? "").utf8.count > 2048 || (creative.landing ?? "").hasHiddenScalars
                 || creative.artwork.frames.isEmpty && !texts.contains(where: \.isVisible)
         }
         #expect(broken == [], sourceLocation: sourceLocation)
         #expect(Set(feed.creatives.map(\.id)).count == feed.creatives.count, sourceLocation: sourceLocation)
         #expect(
-            feed.problems.map(\.description).filter { $0.isDisruptive || $0.count > 500 } == [],
+            feed.problems.map(\.description).filter { $0.hasHiddenScalars || $0.count > 500 } == [],
             sourceLocation: sourceLocation
         )
     }

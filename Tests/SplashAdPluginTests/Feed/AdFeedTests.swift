@@ -275,7 +275,7 @@ import Testing
             ),
             (
                 ["landing": "shop:a\u{7}"],
-                #"creative 'summer': 'landing' has a control character in it: 'shop:a\u{07}'"#
+                #"creative 'summer': 'landing' has a control or invisible character in it: 'shop:a\u{07}'"#
             ),
             (
                 ["landing": "https://me:pw@shop.example/"],
@@ -393,12 +393,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("\u{1B}[2JHi\u{7}", "[2JHi"), ("a\u{0}b\u{9B}c\u{7F}d", "a b c d"), ("a\r\n\tb", "a b"),
-            ("a\u{202E}b\u{2066}c\u{2069}", "a b c"), ("a\u{2028}b\u{2029}c", "a b c"), ("  a   b  ", "a b"),
+            ("\u{1B}[2JHi\u{7}", "[2JHi"), ("a\u{0}b\u{9B}c\u{7F}d", "abcd"), ("a\r\n\tb", "a b"),
+            ("a\u{202E}b\u{2066}c\u{2069}\u{200B}", "abc"), ("a\u{2028}b\u{2029}c", "a b c"), ("  a   b  ", "a b"),
             ("à 日本 👩‍👩‍👧", "à 日本 👩‍👩‍👧"),
         ]
     )
-    func `control characters become spaces`(text: String, shown: String) throws {
+    func `line breaks become spaces, and other hidden characters are left out`(text: String, shown: String) throws {
         let feed = try AdFeed.reading(["headline": .string(text)])
 
         #expect(feed.creatives.first?.headline == shown)
@@ -421,7 +421,7 @@ import Testing
         #expect(try length(String(repeating: "日", count: columns)) <= columns)
     }
 
-    @Test(arguments: ["\u{301}", "\u{200B}", "\u{FE0F}", "\u{E0041}"])
+    @Test(arguments: ["\u{301}", "\u{20DD}", "\u{93C}"])
     func `a letter with too many combining marks is cut`(mark: String) throws {
         let feed = try AdFeed.reading(["title": .string("a" + String(repeating: mark, count: 20_000))])
 

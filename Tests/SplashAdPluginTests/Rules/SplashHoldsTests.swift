@@ -63,7 +63,7 @@ import Testing
     @Test(
         arguments: [
             ([:], "somebody", 600), (["reason": "payment", "seconds": 30], "payment", 30),
-            (["reason": "a\u{1B}[2J\nb", "seconds": 1e9], "a [2J b", 3600),
+            (["reason": "a\u{1B}[2J\nb", "seconds": 1e9], "a[2J b", 3600),
             (["reason": "", "seconds": .null], "somebody", 600), (["seconds": -5], "somebody", 0),
             (["reason": 7], "7", 600),
         ] as [([String: PlainValue], String, Int)]

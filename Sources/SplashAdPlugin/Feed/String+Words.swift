@@ -1,17 +1,16 @@
 import HostRuntime
 
-extension PlainValue {
-    /// The value in a sentence; lists and objects only by their type.
-    var inWords: String {
-        switch self {
-        case .string(let text): text.quoted
-        case .array: "a list"
-        case .dictionary: "an object"
-        default: description
-        }
+extension String {
+    /// Whether it has any visible character; a blank Braille pattern takes a column and leaves it empty.
+    var isVisible: Bool {
+        line().contains { !$0.isWhitespace && $0 != "\u{2800}" && TextWidth.width(of: $0) > 0 }
     }
+
+    /// The text on one line, with single spaces.
+    var onOneLine: String { line().split(separator: " ").joined(separator: " ") }
 }
 
+/// Returns a sentence about names that aren't known; nil if there are none.
 func problem(ofUnknown names: some Sequence<String>, known: [String]) -> String? {
     let names = names.sorted()
     guard let first = names.first else { return nil }

@@ -1,28 +1,80 @@
-/// A test for scalars that don't look like what they are.
+/// A scalar of a text that isn't seen as what it is.
 ///
-/// Text from outside can hide words between others, change the direction of a
-/// line, or look like another text. Scalars that only shape their neighbors
-/// are not hidden: joiners in an emoji, an Indic cluster or an Arabic word,
-/// variation selectors, and the tags of a flag.
-package enum HiddenScalars {
-    /// Returns whether a scalar is a control, changes the direction of text, or is invisible.
-    package static func contains(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-        let scalar = scalars[index]
-        guard !scalar.isASCII else { return !(0x20...0x7E ~= scalar.value) }
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return true
-        default: break
+/// Text from outside can move a terminal's cursor, hide words between others, or
+/// change the direction of a line. This is the one definition of what is unsafe:
+/// the screen, fields, addresses, settings, titles and logs go by it.
+package enum HiddenScalar: Hashable, Sendable {
+    /// A tab or a line break, which is a space on one line.
+    case space
+    /// Any other control character, which a terminal obeys.
+    case control
+    /// A scalar that is never seen: one that changes the direction of text, fills, or stands between letters.
+    case invisible
+    /// A scalar that changes how its neighbors look: a joiner, a variation selector, or a tag of a flag.
+    ///
+    /// It's hidden unless it has such neighbors.
+    case shaping
+
+    /// Creates the kind of a scalar by itself; nil for one that is seen, or that marks the letter before it.
+    package init?(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII && !scalar.isControl { return nil }
+        if scalar.breaksLine {
+            self = .space
+        } else if scalar.isControl {
+            self = .control
+        } else if scalar.properties.isDefaultIgnorableCodePoint {
+            self = scalar.isShaping ? .shaping : .invisible
+        } else if 0xFFF9...0xFFFB ~= scalar.value {
+            // The marks of interlinear annotations lack the property.
+            self = .invisible
+        } else {
+            return nil
         }
-        // The marks of interlinear annotations are invisible but lack this property.
-        guard scalar.properties.isDefaultIgnorableCodePoint else { return 0xFFF9...0xFFFB ~= scalar.value }
+    }
+
+    /// Returns whether the scalar at an index is hidden in its text.
+    package static func isAt(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+        switch HiddenScalar(scalars[index]) {
+        case nil: false
+        case .space, .control, .invisible: true
+        case .shaping: !shapes(index, of: scalars)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal obeys the scalar instead of showing it.
+    package var isControl: Bool { value < 0x20 || 0x7F...0x9F ~= value }
+
+    /// Whether the scalar is a tab or a line break.
+    package var breaksLine: Bool {
+        switch value {
+        case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    fileprivate var isShaping: Bool {
+        switch value {
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x180B...0x180D, 0x180F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
+        default: false
+        }
+    }
+}
+
+// MARK: - Neighbors
+
+extension HiddenScalar {
+    /// Whether a scalar that can shape its neighbors does.
+    private static func shapes(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+        let scalar = scalars[index]
         let before = index > 0 ? scalars[index - 1] : nil
         let after = index + 1 < scalars.count ? scalars[index + 1] : nil
-        switch scalar.value {
-        case 0x200D: return !(joinsEmoji(index, of: scalars) || shapes(before, after))
-        case 0x200C: return !shapes(before, after)
-        case 0xFE00...0xFE0F, 0x180B...0x180D, 0x180F, 0xE0100...0xE01EF: return !varies(scalar, before, after)
-        case 0xE0020...0xE007F: return !isInFlag(index, of: scalars)
-        default: return true
+        return switch scalar.value {
+        case 0x200D: joinsEmoji(index, of: scalars) || shapes(before, after)
+        case 0x200C: shapes(before, after)
+        case 0xE0020...0xE007F: isInFlag(index, of: scalars)
+        default: varies(scalar, before, after)
         }
     }
 
