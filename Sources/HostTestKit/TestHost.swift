@@ -40,6 +40,8 @@ internal import Testing
 
     private let driver: HostDriver
     private let program: Any
+    // Known before the launch, and logged at it as in a program.
+    private let misspellings: [String]
 
     /// Creates a host with the plugins given and no others; they run from `launch()` on.
     ///
@@ -108,6 +110,7 @@ internal import Testing
             configuration: configuration
         )
         setup.stateDirectory = stateDirectory
+        misspellings = configuration.misspellings(in: plugins.flatMap(\.manifest.configuration))
         app = AppHost(setup)
         network = TestNetwork(clock: app.clock)
         app.network.transport = network
@@ -141,7 +144,12 @@ internal import Testing
     // MARK: - Life cycle
 
     /// Launches the host and its plugins, and draws the first frame.
-    public func launch() async { await driver.launch() }
+    ///
+    /// A misspelled setting of a plugin is a warning in the log, as at the start of a program.
+    public func launch() async {
+        for text in misspellings { app.log.warning(text) }
+        await driver.launch()
+    }
 
     /// Ends the host, as quitting the program does.
     public func terminate() async { await driver.terminate() }
@@ -324,5 +332,16 @@ package struct CommandDidNotEnd: Error, Hashable, CustomStringConvertible {
     package var description: String {
         "Command '\(command)' hasn't ended, and nothing more happens by itself: it waits for time, input or work "
             + "outside the main actor. Start it with app.commands.start, and then advance the time or send the input."
+    }
+}
+
+extension HostConfiguration {
+    /// Returns a sentence for each name in declared sections that nothing reads.
+    ///
+    /// Other sections are the test's program's, which declares none.
+    fileprivate func misspellings(in sections: [ConfigurationSection]) -> [String] {
+        let names = Set(sections.map(\.name))
+        let values: [String: PlainValue] = names.reduce(into: [:]) { $0[$1] = .dictionary(self[$1]) }
+        return ConfigurationCheck(sections).warnings(for: HostConfiguration(values))
     }
 }

@@ -1,5 +1,5 @@
 /// Finds the names of a configuration that nothing reads; a pure value.
-struct ConfigurationCheck {
+package struct ConfigurationCheck {
     /// The sections that are read, with the names of their settings; nil where every name is allowed.
     private var known: [String: Set<String>?] = [:]
 
@@ -7,7 +7,7 @@ struct ConfigurationCheck {
     ///
     /// A section that several declare has the settings of all. If one of them
     /// allows every name, the section does.
-    init(_ sections: [ConfigurationSection]) {
+    package init(_ sections: [ConfigurationSection]) {
         for section in sections {
             let names = section.settings.map { Set($0.map(\.name)) }
             guard let others = known[section.name] else {
@@ -19,7 +19,7 @@ struct ConfigurationCheck {
     }
 
     /// Returns one sentence for each section and each name that nothing reads.
-    func warnings(for configuration: HostConfiguration) -> [String] {
+    package func warnings(for configuration: HostConfiguration) -> [String] {
         configuration.sectionNames.flatMap { section -> [String] in
             guard let settings = known[section] else {
                 return ["nothing reads the section '\(section)' of the configuration" + hint(section, known.keys)]

@@ -108,6 +108,30 @@ import Testing
         }
     }
 
+    private final class Weather: HostPlugin {
+        nonisolated static let manifest = PluginManifest(
+            id: "weather",
+            name: "Weather",
+            version: "1.0.0",
+            configuration: [ConfigurationSection("weather", settings: [Setting("city", default: "Faro", help: "")])]
+        )
+
+        func activate(_ context: PluginContext) throws {}
+    }
+
+    @Test func `a plugin's misspelled setting is a warning, once, and a section of the test's program is none`() async {
+        let configuration = HostConfiguration(["weather": ["cty": "Porto"], "shop": ["name": "Tea"]])
+        let host = TestHost(plugins: [Weather.self], configuration: configuration)
+
+        await host.launch()
+
+        #expect(
+            host.events.filter { $0.hasPrefix("warning") } == [
+                "warning  host  nothing reads 'cty' in the section 'weather' of the configuration; did you mean 'city'?"
+            ]
+        )
+    }
+
     @Test func `events have no control characters, like a transcript`() async {
         let host = TestHost()
         await host.launch()
