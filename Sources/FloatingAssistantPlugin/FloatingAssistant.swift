@@ -8,16 +8,21 @@ import HostRuntime
 /// the configuration names, and every command gets a form made from its parameters.
 ///
 /// The files in the order in which they are best read:
-/// 1. `TapGesture`, the table of the gestures, and `Routes`, which says what each opens.
-/// 2. `BallPlacement`, where the ball rests, and `BallState`, how it moves; both are
-///    values. `Ball` puts them on the screen with `BallView`.
-/// 3. `Introduction`, the bubble that explains the gestures once.
-/// 4. `PanelState`, the value that decides what the panel shows and runs.
-///    `AssistantPanel` carries out its effects with `PanelCard` and the bodies:
-/// 5. the runtime's `CommandForm`, `ToolsMenu` with `ToolsBody`, and `NoticeBody`.
-/// 6. `AutoLogin`, the login at the start, and `AssistantCommands`, a command for each gesture.
+/// 1. `TapGesture`: the table of the gestures.
+/// 2. `Routes`: the command that each gesture opens.
+/// 3. `BallPlacement`, `BallState`: where the ball rests, and how it moves; values.
+/// 4. `Ball`, `BallView`: the ball on the screen.
+/// 5. `Introduction`, `BubbleView`: the bubble that explains the gestures once.
+/// 6. `PanelState`: what the panel shows and runs; a value that returns effects.
+/// 7. `AssistantPanel`: the panel's modal window, which carries out the effects.
+/// 8. `PanelCard`: the panel's card, with one of three bodies: the runtime's
+///    `CommandForm`, `ToolsBody` (with the values `ToolsMenu` and `MenuLayout`), or `NoticeBody`.
+/// 9. `AutoLogin`: the login at the start.
+/// 10. `AssistantCommands`: a command for each gesture, and the ball's own.
 ///
-/// This class makes the parts and passes on what happens in the host.
+/// The values have no references, and each belongs to one object, the only one
+/// that writes it: the ball has its `BallState`, the panel its `PanelState`. This
+/// class makes the objects and passes on what happens in the host.
 @MainActor final class FloatingAssistant: HostPlugin {
     nonisolated static let manifest = PluginManifest(
         id: "floating-assistant",
@@ -37,13 +42,7 @@ import HostRuntime
         let memory = DebouncedStore(context)
         let ball = Ball(context, memory: memory)
         let login = AutoLogin(context, command: routes.login)
-        let panel = AssistantPanel(
-            context,
-            memory: memory,
-            login: login,
-            routes: routes,
-            excessTaps: ExcessTapView(ball)
-        )
+        let panel = AssistantPanel(context, memory: memory, login: login, routes: routes)
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
         login.onChange = { [weak ball, weak panel, weak login] in
             ball?.setWarning(login?.isUnseen ?? false)

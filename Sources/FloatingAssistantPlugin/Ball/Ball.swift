@@ -24,7 +24,6 @@ import HostRuntime
     private let bubble = BubbleView()
     private var state: BallState
     private var introduction: Introduction
-    private var excessTaps = ExcessTapFilter()
     private var badge: Badge?
     private var hasWarning = false
     private var animation: HostTimer?
@@ -118,21 +117,9 @@ import HostRuntime
 
     // MARK: - Touches
 
-    /// Handles a gesture on the ball; taps beyond the longest series have no effect.
-    func handle(_ event: GestureEvent) {
-        guard excessTaps.accepts(event, at: context.time.now) else { return }
+    private func handle(_ event: GestureEvent) {
         if case .touchDown = event { introduce { $0.end() } }
         change { $0.handle(event) }
-    }
-
-    /// Ends a series of taps, so that the next tap counts as the first.
-    func endTaps() {
-        excessTaps = ExcessTapFilter()
-    }
-
-    /// Returns whether a touch that begins at a cell continues a series of taps that has already had its effect.
-    func isTappedOn(at point: Point) -> Bool {
-        excessTaps.isContinued(at: context.time.now) && state.frame.contains(point)
     }
 
     // MARK: - The introduction

@@ -12,8 +12,6 @@ import HostRuntime
     private let openers: [String: String]
     private var layout: MenuLayout
     private let window: Window
-    // Dims the page, so that nothing there looks like part of the panel.
-    private let shade: Window
     private let root = PanelRoot()
     private let card = PanelCard()
     private var state = PanelState()
@@ -29,42 +27,31 @@ import HostRuntime
     /// The time within which a window that opens is the answer to a key.
     private static let answerTime = Duration.milliseconds(500)
 
-    init(
-        _ context: PluginContext,
-        memory: DebouncedStore,
-        login: AutoLogin,
-        routes: Routes,
-        excessTaps: ExcessTapView
-    ) {
+    init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes) {
         openers = routes.openers
         self.context = context
         self.memory = memory
         self.login = login
         layout = MenuLayout(stored: context.storage.store.value(AssistantPanel.storeKey))
         window = context.windows.make(title: "assistant panel", level: AssistantPanel.level, root: root)
-        let dark = View()
-        dark.background = Style(foreground: .black, background: .black)
-        shade = context.windows.make(title: "assistant shade", level: Ball.level + 0.5, root: dark)
-        shade.alpha = 0.5
-        shade.canBecomeKey = false
-        shade.hitPolicy = .none
+        window.isModal = true
+        // So that nothing on the page looks like part of the panel.
+        window.dimming = 0.5
         root.onClose = { [weak self] in self?.close() }
         root.onLeave = { [weak self] in self?.leave() }
         root.onPass = { [weak self] in self?.keyPassed = self?.context.time.now }
         card.onCancel = { [weak self] in self?.leave() }
         root.addSubview(card)
-        root.excessTaps = excessTaps
     }
 
     var isOpen: Bool { !window.isHidden }
 
     /// Opens the target of a gesture; tools that are open close.
     ///
-    /// Throws while a window above the panel is key, because the person would type into a covered panel.
+    /// Throws while a window above the panel is key or modal, because the person would type into a covered panel.
     func open(_ target: Routes.Target) throws(PanelCovered) {
-        if let above = context.windows.visible.last(where: { $0.isKey && $0.level > AssistantPanel.level }) {
-            throw PanelCovered(window: above.title)
-        }
+        let above = context.windows.visible.filter { $0.level > AssistantPanel.level }
+        guard !above.contains(where: { $0.isKey || $0.isModal }) else { throw PanelCovered() }
         // Commands that were offered before the launch aren't announced.
         let (login, tools) = (login.state, tools)
         change(isAsked: true) {
@@ -99,10 +86,10 @@ import HostRuntime
         }
     }
 
-    /// Keeps the keyboard while the panel is open: a window that opens below it waits.
+    /// Makes way for a window that wants the keyboard, if the person has asked for it.
     ///
-    /// The person asked for a window that the running command opens, or that of
-    /// a key that was passed on, so the panel closes for it.
+    /// That is a window of the running command, or of a key that was passed on.
+    /// Any other one below the panel waits until the panel closes.
     func windowDidChange(_ change: WindowDidChange) {
         guard state.content != .closed else { return }
         if change.window.id == window.id {
@@ -110,20 +97,19 @@ import HostRuntime
             if change.event == .hidden { close() }
             return
         }
-        guard !window.isHidden, change.event == .becameKey else { return }
+        // Below the panel, which is modal, no window becomes key.
+        let isWaiting =
+            change.event == .shown && change.window.canBecomeKey && change.window.level < AssistantPanel.level
+        guard !window.isHidden, isWaiting || change.event == .becameKey else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
             self.edit { $0.giveWay() }
         } else if let keyPassed, context.time.now - keyPassed < AssistantPanel.answerTime {
             close()
-        } else if change.window.level < AssistantPanel.level {
-            window.makeKey()
         }
     }
 
     func resize(to size: Size) {
         card.place(on: size)
-        // Now, because a touch may come before the next frame.
-        root.excessTaps?.frame = Rect(origin: .zero, size: size)
     }
 
     private var tools: [CommandSummary] { CommandSummary.all(of: context.commands.all, openers: openers) }
@@ -160,7 +146,6 @@ import HostRuntime
         turnSign()
         guard state.content != .closed else {
             window.hide()
-            shade.hide()
             return
         }
         card.update(state)
@@ -170,10 +155,7 @@ import HostRuntime
         guard isNew else { return }
         // The panel is key while it is open and gives the keyboard back when it hides. A page
         // that appears by itself, such as a result, doesn't take it.
-        if isAsked {
-            shade.show()
-            window.makeKeyAndVisible()
-        }
+        if isAsked { window.makeKeyAndVisible() }
         card.focusFirstControl()
     }
 
@@ -321,10 +303,8 @@ extension CommandForm: PanelBody {
     }
 }
 
-/// The error when the panel can't open because a window in front is key.
+/// The error when the panel can't open because a window in front has the keyboard.
 struct PanelCovered: Error, Hashable, CustomStringConvertible {
-    let window: String
-
     // The window's title is internal; the person sees the window itself.
     var description: String { "Something else is open in front. Close it first, with escape." }
 }

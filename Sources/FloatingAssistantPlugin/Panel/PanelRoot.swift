@@ -9,14 +9,6 @@ final class PanelRoot: View {
     /// Called for a key that the program handles.
     var onPass: (@MainActor () -> Void)?
 
-    /// The view that keeps the rest of the opening taps from the panel.
-    var excessTaps: ExcessTapView? {
-        didSet {
-            oldValue?.removeFromSuperview()
-            if let excessTaps { addSubview(excessTaps) }
-        }
-    }
-
     /// Whether any key closes the panel.
     var closesAtAnyKey = false
 
@@ -31,25 +23,14 @@ final class PanelRoot: View {
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        // A key ends the series of taps.
-        excessTaps?.end()
-        if event == KeyEvent(.escape) {
-            onLeave?()
-            return true
-        }
-        if event.isForProgram {
+        switch event {
+        case KeyEvent(.escape): onLeave?()
+        case _ where event.isForProgram:
             onPass?()
             return false
+        case _ where closesAtAnyKey: onClose?()
+        default: return false
         }
-        if closesAtAnyKey {
-            onClose?()
-            return true
-        }
-        // Keys must not reach the page behind the panel: typing beside a
-        // field must not quit the program.
-        return event.key != .tab
+        return true
     }
-
-    // The wheel doesn't reach the page either.
-    override func scroll(by rows: Int) -> Bool { true }
 }
