@@ -1,6 +1,19 @@
 import HostRuntime
 
-// There are four ways to say no, each with its reason:
+// The plugin, in the order in which to read it:
+//
+//     Director/SplashDirector       launches, returns and offers, each of which may end with an advertisement
+//     Director/SplashGate           when one may be shown: rules, holds of programs, open landing pages
+//     Rules/SplashFrequency         the rules for how often, as scenarios, and what is counted
+//     Director/AdSelection          which one is shown, and what is fetched ahead of time
+//     Creative/CreativeChoice       the choice itself: dates, caps, pictures and turns
+//     Director/SplashCasting        from the cover to the chosen advertisement on it
+//     Presentation/SplashScreen     its window; SplashPresentation has the countdown and the outcome, as a value
+//     Feed/AdLibrary                the feed and the settings in force; AdFeed reads a feed
+//     Feed/AdPictures               the pictures of a feed: fetched, cached, decoded and kept within a budget
+//     Messages/SplashNotifications  what a program hears of it, and may ask
+//
+// It says no in four ways, each with its reason:
 //
 //     Decision           a rule is against it: a condition with its value and limit (of the runtime's scenarios)
 //     SplashRefusal      a request can't be met now: to show one, to keep them away, to keep pictures

@@ -53,3 +53,34 @@ struct SplashAccount: Hashable, Sendable {
         }
     }
 }
+
+/// Keeps the account of the latest occasion, and logs each reason for which nothing was shown.
+@MainActor final class SplashJournal {
+    /// The account of the latest occasion; nil before the first one.
+    private(set) var account: SplashAccount?
+
+    private let context: PluginContext
+
+    init(context: PluginContext) {
+        self.context = context
+    }
+
+    /// Begins the account of an occasion, with the decision that it was met with; nil for a show by hand.
+    func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
+        account = SplashAccount(occasion: occasion)
+        if let decision { decide(decision) }
+    }
+
+    /// Records another decision for the same occasion.
+    func decide(_ decision: Decision) {
+        account?.decision = decision
+        context.storage.record(decision)
+    }
+
+    /// Records what became of the occasion; `isLogged` says that the log has the reason already.
+    func record(_ result: SplashAccount.Result, isLogged: Bool = false) {
+        account?.result = result
+        // Presentations that were shown post their end themselves.
+        if case .nothing = result, !isLogged, let account { context.log.info(account.summary) }
+    }
+}

@@ -12,7 +12,7 @@ extension SplashDirector {
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
-            director.frequency.reset()
+            director.library.frequency.reset()
             return "Reset the advertisements' counters"
         }
         let keep = CommandParameter(name: "keep", title: "Keep the pictures of (ids)", defaultValue: "")
@@ -21,7 +21,7 @@ extension SplashDirector {
             return try director.clearCache(keeping: kept)
         }
         try offer("splash.policy", "Show the advertisements' settings") { director, _ in
-            ([director.settings.policy, ""] + director.library.pictures.report).joined(separator: "\n")
+            ([director.library.settings.policy, ""] + director.library.pictures.report).joined(separator: "\n")
         }
     }
 
@@ -42,22 +42,22 @@ extension SplashDirector {
         let known = library.editions.joined()
         for id in ids where !known.contains(where: { $0.id == id }) { throw SplashRefusal.unknownCreative(id) }
         let freed = library.clear(keepingPicturesOf: Set(ids))
-        readSettings()
         let kept = ids.isEmpty ? "" : "; kept the pictures of \(ids.joined(separator: ", "))"
         return "Forgot what was fetched and freed \(freed.inMebibytes)\(kept)"
     }
 
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
-        let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
-        let landingProblems = (library.editions.first ?? []).compactMap { landingProblem(of: $0) }
+        let account = journal.account
+        let plan = SplashPlan(library.settings, isLaunch: false, hasFeed: library.hasFeed)
+        let landingProblems = (library.editions.first ?? []).compactMap { pages.problem(of: $0) }
         let parts = [
             account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],
-            holdReason.map { [$0] } ?? [],
-            account?.rules.map { [$0] } ?? [], states.map(\.description), library.report,
+            [gate.holdReason, account?.rules].compactMap(\.self),
+            selection.choice(plan).reasons.map(\.description), library.report,
             SplashWarnings(
                 library.problems + library.pictures.problems + library.pictures.flaws + landingProblems
-                    + settingProblems
+                    + library.settingProblems
             ).lines,
         ]
         return parts.joined().joined(separator: "\n")

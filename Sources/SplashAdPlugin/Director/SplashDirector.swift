@@ -1,40 +1,23 @@
 import HostRuntime
 
-/// The part that decides when to show an advertisement, and which one, and owns its presentation.
+/// Shows an advertisement at launch, on a return, and when a program or a person asks for one.
 ///
-/// At launch and on a return it shows the window while the lifecycle message is
-/// being delivered, so that the window is on the first visible frame. An
-/// advertisement that has to be fetched or decoded first appears on a cover.
+/// `SplashGate` decides when, `AdSelection` which, and `SplashCasting` brings it to
+/// the screen. At launch and on a return the window is shown while the lifecycle
+/// message is being delivered, so that it is on the first visible frame.
 @MainActor final class SplashDirector {
     let context: PluginContext
     let library: AdLibrary
-    private(set) var settings: SplashSettings
-    private(set) var settingProblems: [SplashProblem] = []
+    let pages: LandingPages
+    let gate: SplashGate
+    let selection: AdSelection
+    let journal: SplashJournal
 
     /// The current presentation; one that is fading out is no longer current.
-    var current: SplashScreen?
-    /// The account of the latest occasion; nil before the first one.
-    var account: SplashAccount?
+    private var current: SplashCasting?
     /// Whether somebody waits for the answer to an offer.
-    var owesAnswer = false
-
-    /// The holds that keep advertisements away.
-    private(set) var holds = SplashHolds()
-
-    /// Whether the user has left the program and not returned.
-    private var isLeft = false
-    private(set) var isScreenLocked = false
-    /// Whether a tap has just ended an advertisement, whose landing page opens once its end has been posted.
-    var isOpening = false
-    /// Whether the log has that the program opens no landing pages.
-    var isLandingReported = false
-    /// Whether a landing page is open: the command that opens one ends when it's closed.
-    var isOverPage: Bool { isOpening || context.commands.isRunning(settings.landingCommand) }
-
-    // Made again each time, so that the days follow the current time zone.
-    var frequency: SplashFrequency {
-        SplashFrequency(store: context.storage.store, settings: settings, timeZone: context.time.timeZone)
-    }
+    private var owesAnswer = false
+    private var isScreenLocked = false
 
     init(
         context: PluginContext,
@@ -43,9 +26,10 @@ import HostRuntime
     ) {
         self.context = context
         library = AdLibrary(context: context, builtIn: builtIn, largestArea: largestArea)
-        settings = SplashSettings()
-        readSettings()
-        library.onChange = { [weak self] in self?.libraryDidChange() }
+        pages = LandingPages(context: context, library: library)
+        gate = SplashGate(context: context, library: library, pages: pages)
+        selection = AdSelection(context: context, library: library)
+        journal = SplashJournal(context: context)
     }
 
     func start() throws {
@@ -55,120 +39,180 @@ import HostRuntime
         let bus = context.bus
         bus.observe(DidFinishLaunching.self) { [weak self] _ in
             if isBeforeLaunch { self?.launched() }
-            self?.fetch()
+            self?.selection.fetch()
         }
         bus.observe(ScreenLockChanged.self) { [weak self] in self?.isScreenLocked = $0.isLocked }
-        bus.observe(WillEnterBackground.self) { [weak self] in self?.fetch(holding: $0) }
+        bus.observe(WillEnterBackground.self) { [weak self] in
+            // After a lock the user has not left the program.
+            if let self, !isScreenLocked { selection.fetch(holding: $0) }
+        }
         bus.observe(DidEnterBackground.self) { [weak self] in self?.enteredBackground($0.cause) }
         bus.observe(WillEnterForeground.self) { [weak self] in self?.returned(from: $0.period) }
-        bus.observe(WillTerminate.self) { [weak self] _ in self?.left() }
-        bus.observe(WindowDidChange.self) { [weak self] in self?.current?.windowDidChange($0) }
+        bus.observe(WillTerminate.self) { [weak self] _ in self?.gate.left() }
+        bus.observe(WindowDidChange.self) { [weak self] in self?.current?.screen.windowDidChange($0) }
         bus.observe(DidReceiveMemoryWarning.self) { [weak self] _ in self?.library.pictures.dropPrepared() }
         bus.observe(named: SplashNotifications.hold) { [weak self] in try self?.hold($0.values) }
-        bus.observe(named: SplashNotifications.release) { [weak self] in
-            self?.holds.release(SplashHolds.reason($0.values))
-        }
+        bus.observe(named: SplashNotifications.release) { [weak self] in self?.gate.release($0.values) }
         bus.observe(named: SplashNotifications.offer) { [weak self] _ in self?.answerOffer() }
         try offerCommands()
     }
 
     /// Ends the presentation at once and without a fade, and cancels all fetches.
     func stop() {
-        current?.send(.takenAway)
+        current?.screen.send(.takenAway)
         library.stop()
-    }
-
-    func readSettings() {
-        let read = SplashSettings.read(configuration: context.settings, feed: SettingValues(library.policy))
-        settings = read.settings
-        library.budget = settings.budgetMebibytes << 20
-        settingProblems = read.problems
-        for problem in read.problems where !problem.isLogged { context.log.warning("\(problem)") }
-    }
-
-    private func libraryDidChange() {
-        readSettings()
-        frequency.forget(keeping: Set(library.editions.joined().map(\.id)), at: context.time.date)
     }
 
     // MARK: - Occasions
 
     private func launched() {
-        let launch = frequency.launch(at: context.time.date)
+        let launch = gate.launch
         showIfAllowed(launch)
-        rememberPresence(since: launch)
-    }
-
-    /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
-    ///
-    /// A program that is killed can't store when it was left, so the next launch measures from the latest date here.
-    private func rememberPresence(since launch: SplashOccasion? = nil) {
-        context.windows.afterNextFrame { [weak self] in
-            guard let self, !isLeft else { return }
-            if let launch {
-                frequency.recordLaunch(launch, at: context.time.date)
-            } else {
-                frequency.recordUse(until: context.time.date)
-            }
-        }
+        gate.rememberPresence(since: launch)
     }
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
-        if let current {
+        if let screen = current?.screen {
             // Without a painted frame there was no impression, and the return decides again.
-            current.send(current.isPainted ? .background(true) : .takenAway)
+            screen.send(screen.isPainted ? .background(true) : .takenAway)
         }
-        if cause == .userLeft { left() }
-    }
-
-    private func left() {
-        // Ending in the background doesn't count as leaving again.
-        guard !isLeft else { return }
-        isLeft = true
-        frequency.recordUse(until: context.time.date)
+        if cause == .userLeft { gate.left() }
     }
 
     private func returned(from period: BackgroundPeriod) {
-        isLeft = false
+        gate.returned()
         // One that has expired since doesn't go on.
         let (date, zone) = (context.time.date, context.time.timeZone)
-        if current?.creative?.isOver(at: date, in: zone) == true { current?.send(.takenAway) }
+        if let screen = current?.screen, screen.creative?.isOver(at: date, in: zone) == true { screen.send(.takenAway) }
         if let current {
-            current.send(.background(false))
+            current.screen.send(.background(false))
         } else {
-            showIfAllowed(.comeBack(period, at: context.time.date))
+            showIfAllowed(.comeBack(period, at: date))
         }
-        rememberPresence()
+        gate.rememberPresence()
     }
-
-    // MARK: - Holds
 
     private func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
-        let (reason, duration) = try SplashHolds.request(values)
-        holds.hold(reason, for: duration, at: context.time.now)
+        try gate.hold(values)
         // An advertisement on the screen stays; a cover that still waits goes.
-        guard let current, current.isWaiting, let reason = holdReason else { return }
-        record(.nothing(reason))
-        current.giveUp()
+        guard let current, current.screen.isWaiting, let reason = gate.holdReason else { return }
+        current.giveUp(because: reason)
     }
 
-    /// The reason why advertisements are kept away now, if any.
-    var holdReason: String? { holds.reason(at: context.time.now) }
+    // MARK: - Showing
 
-    var obstacles: SplashFrequency.Obstacles {
-        SplashFrequency.Obstacles(isOverPage: isOverPage, isHeld: holdReason != nil)
+    private func showIfAllowed(_ occasion: SplashOccasion) {
+        let plan = selection.plan(for: occasion)
+        let choice = plan.waitsForFeed ? nil : selection.choice(plan)
+        let ready = choice?.chosen.flatMap { library.pictures.decoded($0) == nil ? nil : $0 }
+        switch gate.admit(occasion, of: ready) {
+        case .success(let admission):
+            journal.begin(occasion, admission.decision)
+            do {
+                try present(occasion, admission, plan, choice)
+            } catch {
+                admission.rollBack()
+                journal.record(.nothing("\(error)"))
+            }
+        case .failure(let decision):
+            journal.begin(occasion, decision)
+            journal.record(.nothing(SplashRule.reason(of: decision, hold: gate.holdReason)))
+        }
     }
 
-    // MARK: - The account
-
-    func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
-        account = SplashAccount(occasion: occasion, decision: decision)
-        if let decision { context.storage.record(decision) }
+    /// Shows an advertisement regardless of the interval and the caps, without counting it.
+    func show() throws(SplashRefusal) {
+        let occasion = SplashOccasion.byHand(at: context.time.date)
+        do throws(SplashRefusal) {
+            // A presentation on the screen keeps its account.
+            guard current == nil else { throw gate.refusal ?? .isUp }
+            journal.begin(occasion, nil)
+            if let refusal = gate.refusal { throw refusal }
+            let plan = selection.plan(for: occasion)
+            try present(occasion, nil, plan, plan.waitsForFeed ? nil : selection.choice(plan))
+        } catch {
+            context.log.warning("no advertisement by hand: \(error)")
+            if current == nil { journal.record(.nothing("\(error)"), isLogged: true) }
+            throw error
+        }
     }
 
-    func record(_ result: SplashAccount.Result) {
-        account?.result = result
-        // Presentations that were shown post their end themselves.
-        if case .nothing = result, let account { context.log.info(account.summary) }
+    private func present(
+        _ occasion: SplashOccasion,
+        _ admission: SplashAdmission?,
+        _ plan: SplashPlan,
+        _ choice: CreativeChoice?
+    ) throws(SplashRefusal) {
+        guard current == nil else { throw .isUp }
+        if let refusal = selection.refusal(on: occasion, plan, choice) {
+            // Behind the page: a departure by way of a lock has asked for nothing.
+            if plan.mayWait, !library.mayHaveSome { selection.fetch() }
+            throw refusal
+        }
+        let casting = SplashCasting(occasion, admission, plan, for: self)
+        current = casting
+        casting.screen.onPainted = { [weak self, weak casting] in
+            if let casting { self?.painted(casting) }
+        }
+        casting.screen.onEnd = { [weak self, weak casting] outcome, visible, opensPage in
+            admission?.rollBack()
+            if let casting { self?.ended(casting, outcome, visible, opensPage) }
+        }
+        casting.screen.onOpen = { [weak self] in self?.pages.open($0) }
+        casting.begin(with: choice)
+    }
+
+    private func painted(_ casting: SplashCasting) {
+        guard let creative = casting.screen.creative else { return }
+        if let admission = casting.admission { gate.count(admission, of: creative, among: casting.pool) }
+        context.postShown(creative, on: casting.occasion)
+        answerOwed(isShown: true)
+    }
+
+    private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration, _ opensPage: Bool) {
+        pages.advertisementEnded(opensPage: opensPage)
+        if current === casting { current = nil }
+        if let id = casting.screen.creative?.id, casting.screen.isPainted {
+            journal.record(.ended(id, outcome, visible: visible))
+        } else if journal.account?.isOpen == true {
+            journal.record(
+                .nothing(outcome == .skipped ? "the wait for it was skipped" : "it was removed before it appeared")
+            )
+        }
+        answerOwed(isShown: false)
+        selection.prepareNext()
+    }
+
+    // MARK: - Offers
+
+    /// Shows a ready advertisement on request if the rules allow it, and returns the account.
+    func offer() -> (isShown: Bool, account: SplashAccount?) {
+        let occasion = SplashOccasion.offer(at: context.time.date)
+        if current != nil || context.lifecycleState == .background {
+            let refusal: SplashRefusal = current == nil ? .inBackground : .isUp
+            return (false, SplashAccount(occasion: occasion, result: .nothing("\(refusal)")))
+        }
+        showIfAllowed(occasion)
+        return (current != nil, journal.account)
+    }
+
+    /// Makes an offer, and answers it once the advertisement is on the screen or turns out not to come.
+    private func answerOffer() {
+        let (isComing, account) = offer()
+        owesAnswer = owesAnswer || isComing
+        if !isComing { answer(account, isShown: false) }
+    }
+
+    private func answerOwed(isShown: Bool) {
+        guard owesAnswer, !context.isClosed else { return }
+        owesAnswer = false
+        answer(journal.account, isShown: isShown)
+    }
+
+    private func answer(_ account: SplashAccount?, isShown: Bool) {
+        context.bus.post(
+            named: SplashNotifications.answered,
+            ["shown": .bool(isShown), "reason": .string(account?.summary ?? "")]
+        )
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HostRuntime
 
-/// The available advertisements: the plugin's own, or those of a feed.
+/// The advertisements and the settings in force: the plugin's own, or those of a feed.
 ///
 /// The latest valid feed stays in force, even after a restart without a network,
 /// until another valid one replaces it.
@@ -9,7 +9,11 @@ import HostRuntime
     private(set) var editions: [[SplashCreative]]
 
     /// The policy of the feed in force; before the cache was read, the one that the store remembers.
-    private(set) var policy: [String: PlainValue] = [:]
+    private var policy: [String: PlainValue] = [:]
+
+    /// The settings in force: those of the configuration, and of the policy where that has none.
+    private(set) var settings = SplashSettings()
+    private(set) var settingProblems: [SplashProblem] = []
 
     /// The server's version of the feed in force.
     ///
@@ -19,15 +23,6 @@ import HostRuntime
     private var freshSeconds = 0
 
     let pictures: AdPictures
-
-    /// The number of bytes of pictures that may be fetched in a day, and cached of a feed.
-    var budget: Int {
-        get { pictures.budget.bytes }
-        set { pictures.budget.bytes = newValue }
-    }
-
-    /// Called when a feed comes into force.
-    var onChange: (@MainActor () -> Void)?
 
     private let context: PluginContext
     private let store: KeyValueStore
@@ -72,6 +67,7 @@ import HostRuntime
             context.log.warning(problem)
         }
         if case .dictionary(let policy)? = kept?["policy"] { self.policy = policy }
+        readSettings()
     }
 
     var hasFeed: Bool { address != nil }
@@ -95,6 +91,28 @@ import HostRuntime
     }
 
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
+
+    // MARK: - The settings
+
+    private func readSettings() {
+        let read = SplashSettings.read(configuration: context.settings, feed: SettingValues(policy))
+        (settings, settingProblems) = (read.settings, read.problems)
+        pictures.budget.bytes = settings.budgetMebibytes << 20
+        for problem in read.problems where !problem.isLogged { context.log.warning("\(problem)") }
+    }
+
+    /// The counts of shows and the rules for them.
+    ///
+    /// Made again each time, so that the days follow the current time zone.
+    var frequency: SplashFrequency {
+        SplashFrequency(store: store, settings: settings, timeZone: context.time.timeZone)
+    }
+
+    /// Puts the settings of another feed in force, and forgets the counts of creatives that are gone.
+    private func feedDidChange() {
+        readSettings()
+        frequency.forget(keeping: Set(editions.joined().map(\.id)), at: context.time.date)
+    }
 
     // MARK: - The cache
 
@@ -133,7 +151,7 @@ import HostRuntime
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
         // The store was lost, or another process has put another feed into the cache.
-        if policy != remembered { onChange?() }
+        if policy != remembered { feedDidChange() }
     }
 
     /// The cache keys of the feed in force and of the one before it.
@@ -153,9 +171,9 @@ import HostRuntime
         fetched = nil
         clearings += 1
         guard address != nil else { return freed }
-        problems = []
-        editions = []
+        (editions, problems) = ([], [])
         (policy, version) = ([:], nil)
+        readSettings()
         return freed
     }
 
@@ -275,7 +293,7 @@ import HostRuntime
             for problem in problems { context.log.warning("the feed \(address): \(problem)") }
             loggedProblems = problems
         }
-        onChange?()
+        feedDidChange()
         return isOther
     }
 

@@ -13,7 +13,7 @@ import HostRuntime
     static let waitingStep = Duration.milliseconds(600)
 
     /// Called once, when the first frame with the advertisement was painted.
-    var onPainted: (@MainActor (SplashScreen) -> Void)?
+    var onPainted: (@MainActor () -> Void)?
 
     /// Called once with the outcome, the visible time, and whether the landing page opens next, before the outcome is posted.
     var onEnd: (@MainActor (SplashOutcome, Duration, _ opensPage: Bool) -> Void)?
@@ -23,14 +23,7 @@ import HostRuntime
     /// If the tap closes the advertisement, this is after the outcome was posted
     /// and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
-    let admission: SplashAdmission?
-
-    /// The creatives that the advertisement was chosen from.
-    private(set) var pool: [SplashCreative] = []
     private(set) var isPainted = false
-
-    /// The creatives whose pictures were asked for while the cover waits.
-    var tried: Set<SplashCreative> = []
 
     private let context: PluginContext
     private var settings: SplashSettings
@@ -50,9 +43,8 @@ import HostRuntime
     private var isUnderAlert = false
     private var hasPostedClick = false
 
-    init(context: PluginContext, settings: SplashSettings, admission: SplashAdmission? = nil) {
+    init(context: PluginContext, settings: SplashSettings) {
         self.context = context
-        self.admission = admission
         self.settings = settings
         let traits = context.windows.traits
         // With reduced motion there is no fade: the first step of a window's fade would flash the page.
@@ -125,12 +117,10 @@ import HostRuntime
     func show(
         _ creative: SplashCreative,
         _ artwork: SplashArtwork,
-        among pool: [SplashCreative] = [],
         by settings: SplashSettings? = nil
     ) {
         guard isWaiting else { return }
         self.creative = creative
-        self.pool = pool
         if let settings { adopt(settings) }
         send(.shown(hasLanding: creative.landing != nil))
         stopWaiting()
@@ -174,7 +164,7 @@ import HostRuntime
     private func painted() {
         guard !presentation.hasEnded else { return }
         isPainted = true
-        onPainted?(self)
+        onPainted?()
         guard !presentation.hasEnded else { return }
         // Starts with the first frame, so that a slow start doesn't shorten it.
         if fade != .none {

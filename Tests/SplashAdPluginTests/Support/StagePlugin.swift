@@ -45,7 +45,7 @@ import HostTestKit
         var settings = SplashSettings()
         change(&settings)
         let screen = SplashScreen(context: context, settings: settings)
-        screen.onPainted = { [weak self] _ in self?.painted += 1 }
+        screen.onPainted = { [weak self] in self?.painted += 1 }
         screen.onEnd = { [weak self] _, _, _ in self?.ended += 1 }
         screen.onOpen = { [weak self] in self?.opened.append($0) }
         screens.append(screen)

@@ -1,0 +1,98 @@
+import HostRuntime
+
+/// Decides which advertisement is shown, among those in force, and gets the next ones ahead of time.
+@MainActor final class AdSelection {
+    private let context: PluginContext
+    private let library: AdLibrary
+
+    init(context: PluginContext, library: AdLibrary) {
+        self.context = context
+        self.library = library
+    }
+
+    // MARK: - The choice
+
+    /// Returns how to get an advertisement for an occasion.
+    func plan(for occasion: SplashOccasion) -> SplashPlan {
+        // The user is in the middle of something and should not wait behind a cover.
+        if occasion.kind == .offer { return .withoutWait(library.settings) }
+        return SplashPlan(library.settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
+    }
+
+    /// Chooses among the creatives, without those that a presentation has tried.
+    func choice(_ plan: SplashPlan, besides tried: Set<SplashCreative> = []) -> CreativeChoice {
+        let pictures = library.pictures
+        return CreativeChoice(
+            among: library.editions,
+            at: context.time.date,
+            in: context.time.timeZone,
+            canWait: plan.mayWait,
+            tried: tried,
+            tally: library.frequency.tallies(at: context.time.date),
+            refusal: { pictures.refusal(of: $0, usesCache: plan.usesCache) }
+        )
+    }
+
+    /// Returns the reasons against all creatives, for people to read, beginning with another reason.
+    func reasons(_ choice: CreativeChoice, _ reason: String? = nil) -> String {
+        let reasons =
+            [reason].compactMap(\.self) + choice.reasons.map(\.description)
+            + [library.latestProblem].compactMap(\.self)
+        return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
+    }
+
+    /// Returns why there is nothing to show on an occasion, nor to wait for, so that a cover would only flash.
+    func refusal(on occasion: SplashOccasion, _ plan: SplashPlan, _ choice: CreativeChoice?) -> SplashRefusal? {
+        // A return doesn't wait for a feed that isn't here: each one would be covered for seconds.
+        let mayWaitForFeed = plan.mayWait && (occasion.kind != .comeBack || !library.isLoaded)
+        guard mayWaitForFeed || library.mayHaveSome else {
+            return library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
+        }
+        guard let choice, library.isLoaded, !library.editions.isEmpty else { return nil }
+        return choice.chosen == nil && choice.wanted == nil ? .nothingIsDue(reasons(choice)) : nil
+    }
+
+    // MARK: - Ahead of time
+
+    /// Fetches the feed, and then its pictures; a program that is about to stop waits, too briefly to be noticed.
+    func fetch(holding message: WillEnterBackground? = nil) {
+        guard library.hasFeed else { return }
+        let hold = message.map { context.bus.hold($0, "fetching advertisements", for: .seconds(1)) }
+        context.time.schedule(after: .milliseconds(250)) { hold?.end() }
+        context.tasks.start { [weak self] in
+            await self?.library.refresh()
+            await self?.getPictures()
+            hold?.end()
+        }
+    }
+
+    /// Fetches the pictures of the feed in force, and decodes those of the next creative.
+    private func getPictures() async {
+        guard library.settings.cachePolicy != .reload, !context.isClosed else { return }
+        let (date, zone) = (context.time.date, context.time.timeZone)
+        let tally = library.frequency.tallies(at: date)
+        let coming = (library.editions.first ?? []).filter { creative in
+            creative.weight > 0 && !creative.isOver(at: date, in: zone)
+                && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
+        }
+        let turns = coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }
+        let order = CreativeTurns(turns).order
+        await library.pictures.prefetch(order)
+        await prepare()
+        guard library.settings.cachePolicy != .useCache else { return }
+        await library.pictures.revalidate(order)
+        await prepare()
+    }
+
+    /// Decodes the pictures of the creative that is likely to be shown next.
+    func prepareNext() {
+        guard library.hasFeed, !context.isClosed else { return }
+        context.tasks.start { [weak self] in await self?.prepare() }
+    }
+
+    private func prepare() async {
+        let plan = SplashPlan.withoutWait(library.settings)
+        guard !context.isClosed, plan.usesCache, let next = choice(plan).chosen else { return }
+        await library.pictures.prepare(next)
+    }
+}

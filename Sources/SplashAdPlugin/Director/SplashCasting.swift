@@ -1,0 +1,131 @@
+import HostRuntime
+
+/// One presentation, from its cover to the advertisement on it.
+///
+/// It shows the chosen creative at once if that is decoded. Otherwise it tries one
+/// creative after another behind the cover, until one is shown, the wait is over,
+/// or none is left.
+@MainActor final class SplashCasting {
+    let occasion: SplashOccasion
+    let screen: SplashScreen
+
+    /// The creatives that the advertisement was chosen from.
+    private(set) var pool: [SplashCreative] = []
+    /// The right to the presentation; a show by hand needs none.
+    let admission: SplashAdmission?
+
+    private let plan: SplashPlan
+    private let context: PluginContext
+    private let library: AdLibrary
+    private let selection: AdSelection
+    private let gate: SplashGate
+    private let pages: LandingPages
+    private let journal: SplashJournal
+
+    /// The creatives whose pictures were asked for while the cover waits.
+    private var tried: Set<SplashCreative> = []
+
+    /// The time limit for reading and decoding pictures in the cache.
+    private static let readingLimit = Duration.seconds(1)
+
+    init(_ occasion: SplashOccasion, _ admission: SplashAdmission?, _ plan: SplashPlan, for director: SplashDirector) {
+        self.occasion = occasion
+        self.admission = admission
+        self.plan = plan
+        (context, library, selection) = (director.context, director.library, director.selection)
+        (gate, pages, journal) = (director.gate, director.pages, director.journal)
+        screen = SplashScreen(context: context, settings: library.settings)
+    }
+
+    /// Covers the screen, and shows the chosen creative, at once if it is ready.
+    func begin(with choice: CreativeChoice?) {
+        screen.begin()
+        if let choice, let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
+            return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews)
+        }
+        // Without a wait, pictures come from the cache, which takes only a moment.
+        let waitLimit = library.settings.waitLimit
+        let limit = plan.mayWait ? waitLimit : max(waitLimit, SplashCasting.readingLimit)
+        context.time.schedule(after: limit) { [weak self] in self?.waitIsOver() }
+        context.tasks.start { [weak self] in await self?.fill() }
+    }
+
+    // MARK: - Waiting
+
+    /// Gets an advertisement for a cover that waits, until one is shown or there is nothing left to try.
+    private func fill() async {
+        await library.load()
+        guard !context.isClosed else { return }
+        let waits = plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date)
+        if waits { await library.refresh() }
+        // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
+        while screen.isWaiting, !context.isClosed {
+            let choice = selection.choice(plan, besides: tried)
+            // After a wait for the feed, the creative whose turn it is precedes one that is ready.
+            guard let creative = waits ? choice.wanted ?? choice.chosen : choice.chosen ?? choice.wanted else {
+                return giveUp(choice)
+            }
+            tried.insert(creative)
+            let isKept = library.pictures.refusal(of: creative, usesCache: plan.usesCache) == nil
+            let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
+            if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed {
+                return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews && isKept)
+            }
+        }
+    }
+
+    /// Shows a ready creative after the wanted one has not arrived in time.
+    private func waitIsOver() {
+        guard screen.isWaiting else { return }
+        let plan = SplashPlan.withoutWait(library.settings)
+        // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
+        let others = selection.choice(plan, besides: tried)
+        let choice = others.chosen == nil ? selection.choice(plan) : others
+        let late = "nothing came within \(library.settings.waitLimit.inTenths) s"
+        guard let creative = choice.chosen else { return giveUp(choice, late) }
+        // Some pictures take too long to decode.
+        context.time.schedule(after: SplashCasting.readingLimit) { [weak self] in self?.giveUp(choice, late) }
+        context.tasks.start { [weak self] in
+            guard let self else { return }
+            let artwork = try? await library.pictures.artwork(of: creative, .cache)
+            guard !context.isClosed else { return }
+            guard let artwork else { return giveUp(choice, late) }
+            show(creative, artwork, among: choice.pool(of: creative), renews: false)
+        }
+    }
+
+    private func giveUp(_ choice: CreativeChoice, _ reason: String? = nil) {
+        guard screen.isWaiting else { return }
+        giveUp(because: selection.reasons(choice, reason))
+    }
+
+    /// Ends the wait for an advertisement, for a reason.
+    func giveUp(because reason: String) {
+        journal.record(.nothing(reason))
+        screen.giveUp()
+    }
+
+    // MARK: - Showing
+
+    private func show(
+        _ creative: SplashCreative,
+        _ artwork: SplashArtwork,
+        among pool: [SplashCreative],
+        renews: Bool
+    ) {
+        guard screen.isWaiting else { return }
+        if let admission, let decision = gate.confirm(admission, for: creative) {
+            journal.decide(decision)
+            guard decision.isAllowed else {
+                return giveUp(because: SplashRule.reason(of: decision, hold: gate.holdReason))
+            }
+        }
+        self.pool = pool
+        screen.show(pages.openable(creative), artwork, by: library.settings.showing(creative.look))
+        journal.record(.shown(creative.id))
+        guard renews else { return }
+        context.tasks.start { [library, screen] in
+            if let renewed = await library.pictures.renewed(creative) { screen.replace(renewed) }
+        }
+    }
+}

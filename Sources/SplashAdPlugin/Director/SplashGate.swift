@@ -1,0 +1,151 @@
+import HostRuntime
+
+/// Decides when an advertisement may be shown: by the rules, the holds of programs and the pages that are open.
+///
+/// It also remembers when the program was in use, from which the rules measure the time away.
+@MainActor final class SplashGate {
+    private let context: PluginContext
+    private let library: AdLibrary
+    private let pages: LandingPages
+    private var holds = SplashHolds()
+    /// Whether the user has left the program and not returned.
+    private var isLeft = false
+
+    init(context: PluginContext, library: AdLibrary, pages: LandingPages) {
+        self.context = context
+        self.library = library
+        self.pages = pages
+    }
+
+    // MARK: - The rules
+
+    /// Returns the right to one presentation, or the decision against it.
+    ///
+    /// If the creative is known, its own limits apply from the start.
+    func admit(_ occasion: SplashOccasion, of creative: SplashCreative?) -> Result<SplashAdmission, Decision> {
+        let settings = library.settings
+        return reserve(occasion, creative).map { SplashAdmission($0, for: occasion, of: creative, by: settings) }
+    }
+
+    /// Decides again if the creative or the rules have changed since; returns nil if nothing has.
+    func confirm(_ admission: SplashAdmission, for creative: SplashCreative) -> Decision? {
+        guard !admission.isValid(for: creative, by: library.settings) else { return nil }
+        admission.rollBack()
+        switch reserve(admission.occasion, creative) {
+        case .success(let reservation):
+            admission.replace(reservation, of: creative, by: library.settings)
+            return reservation.decision
+        case .failure(let decision): return decision
+        }
+    }
+
+    private func reserve(_ occasion: SplashOccasion, _ creative: SplashCreative?) -> Result<Reservation, Decision> {
+        let obstacles = SplashFrequency.Obstacles(isOverPage: pages.isOpen, isHeld: holdReason != nil)
+        return library.frequency.reserve(for: occasion, of: creative, at: context.time.date, obstacles)
+    }
+
+    /// Counts a presentation whose first frame was painted.
+    func count(_ admission: SplashAdmission, of creative: SplashCreative, among pool: [SplashCreative]) {
+        library.frequency.commit(admission.reservation, of: creative, among: pool, at: context.time.date)
+    }
+
+    /// The reason against an advertisement on request, apart from the rules, if any.
+    var refusal: SplashRefusal? {
+        // Nothing is painted in the background, and the return decides again.
+        if context.lifecycleState == .background { return .inBackground }
+        if pages.isOpen { return .overLandingPage }
+        return holdReason.map { .held($0) }
+    }
+
+    // MARK: - Holds
+
+    /// Keeps advertisements away as a notification asks.
+    func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
+        let (reason, duration) = try SplashHolds.request(values)
+        holds.hold(reason, for: duration, at: context.time.now)
+    }
+
+    /// Ends the hold that a notification names, or all of them.
+    func release(_ values: [String: PlainValue]) {
+        holds.release(SplashHolds.reason(values))
+    }
+
+    /// The reason why advertisements are kept away now, if any.
+    var holdReason: String? { holds.reason(at: context.time.now) }
+
+    // MARK: - The time away
+
+    /// The occasion of a launch, with the time since the program was left.
+    var launch: SplashOccasion { library.frequency.launch(at: context.time.date) }
+
+    /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
+    ///
+    /// A program that is killed can't store when it was left, so the next launch measures from the latest date here.
+    func rememberPresence(since launch: SplashOccasion? = nil) {
+        context.windows.afterNextFrame { [weak self] in
+            guard let self, !isLeft else { return }
+            if let launch {
+                library.frequency.recordLaunch(launch, at: context.time.date)
+            } else {
+                library.frequency.recordUse(until: context.time.date)
+            }
+        }
+    }
+
+    func returned() {
+        isLeft = false
+    }
+
+    /// Stores the date at which the user has left the program.
+    func left() {
+        // Ending in the background doesn't count as leaving again.
+        guard !isLeft else { return }
+        isLeft = true
+        library.frequency.recordUse(until: context.time.date)
+    }
+}
+
+/// The right to one presentation, from the occasion to its first frame.
+@MainActor final class SplashAdmission {
+    let occasion: SplashOccasion
+
+    /// The reservation to commit with the first frame; it counts even while the creative is unknown.
+    fileprivate private(set) var reservation: Reservation
+    private var creative: SplashCreative?
+
+    /// The settings that it was decided by.
+    private var settings: SplashSettings
+
+    fileprivate init(
+        _ reservation: Reservation,
+        for occasion: SplashOccasion,
+        of creative: SplashCreative?,
+        by settings: SplashSettings
+    ) {
+        self.reservation = reservation
+        self.occasion = occasion
+        self.creative = creative
+        self.settings = settings
+    }
+
+    var decision: Decision { reservation.decision }
+
+    /// Gives the reserved count back; does nothing once it's committed.
+    func rollBack() { reservation.rollBack() }
+
+    /// Whether it is valid for a creative under other settings; if not, decide again.
+    fileprivate func isValid(for creative: SplashCreative, by settings: SplashSettings) -> Bool {
+        self.creative == creative && self.settings.hasSameRules(as: settings)
+    }
+
+    fileprivate func replace(_ reservation: Reservation, of creative: SplashCreative, by settings: SplashSettings) {
+        (self.reservation, self.creative, self.settings) = (reservation, creative, settings)
+    }
+}
+
+extension SplashSettings {
+    fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
+        (dailyCap, minimumBackground, betweenShows)
+            == (other.dailyCap, other.minimumBackground, other.betweenShows)
+    }
+}
