@@ -31,6 +31,8 @@ open class Sheet: Card {
     public let content: View?
 
     /// The buttons at the foot; the first one has the keyboard if nothing in the content wants it.
+    ///
+    /// Enter presses the first one too if nothing in the content takes that key.
     public var buttons: [Button] {
         get { row.buttons }
         set {
@@ -199,7 +201,11 @@ private final class SheetBackdrop: View {
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        event == KeyEvent(.escape) && sheet.dismiss(by: .escape)
+        switch event {
+        case KeyEvent(.enter): sheet.buttons.first { $0.isActive }?.keyDown(event) ?? false
+        case KeyEvent(.escape): sheet.dismiss(by: .escape)
+        default: false
+        }
     }
 
     // The wheel has nothing to scroll beside the sheet.

@@ -77,6 +77,18 @@ import Testing
         #expect(!sheet.isOpen)
     }
 
+    @Test func `enter that the content doesn't take presses the first button`() async {
+        let host = await launched()
+        let close = Button("Close")
+        let sheet = Sheet(title: "News", content: TextView("Tea is back."), buttons: [close, Button("More")])
+        close.action = { [weak sheet] in sheet?.close() }
+        host.app.present(sheet)
+
+        await host.key("enter")
+
+        #expect(!sheet.isOpen)
+    }
+
     @Test(arguments: [
         (Sheet.Dismissal.escape, true), (Sheet.Dismissal([.escape, .tapBeside]), false), (Sheet.Dismissal(), true),
     ])
