@@ -85,7 +85,7 @@
 /// closure type; neither imports the other.
 public struct ServiceKey<Service>: Hashable, Sendable {
     /// The name in manifests and lists, such as `weather`.
-    let name: String
+    public let name: String
 
     /// Creates a key; keys with the same name and type are equal.
     public init(_ name: String) {

@@ -6,6 +6,8 @@ import Testing
 ///
 /// A fenced block says by its language, and by a hidden comment above it, what it is:
 ///
+/// - `<!-- file … -->` is a whole file of the repository, of a package with tests of its own;
+///   `Scripts/update-documents` copies it.
 /// - `swift` with an import is a complete file, which is compiled as it stands.
 /// - `swift` without one is a part of a function that has a `context` and a
 ///   `host`; `<!-- given: … -->` declares what else it names.
@@ -42,11 +44,24 @@ import Testing
         #expect(unclear.map { "\($0.file):\($0.line)" } == [])
     }
 
+    @Test func `every file that a document prints is printed whole, as it is now`() throws {
+        let printed = blocks.filter { $0.kind == "file" }
+        #expect(!printed.isEmpty)
+
+        for block in printed {
+            let path = try #require(block.options.first, "\(block.file):\(block.line)")
+            let file = Program.package.appendingPathComponent(path)
+            #expect(try block.code == String(contentsOf: file, encoding: .utf8), "\(block.file):\(block.line)")
+        }
+    }
+
     // MARK: - Swift
 
     private var complete: [Block] {
         var seen: Set<String> = []
-        return blocks.filter { $0.language == "swift" && $0.isComplete && seen.insert($0.code).inserted }
+        return blocks.filter { block in
+            block.language == "swift" && block.isComplete && block.kind != "file" && seen.insert(block.code).inserted
+        }
     }
 
     @Test func `every complete file compiles as it is printed`() throws {

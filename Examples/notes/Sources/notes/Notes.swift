@@ -1,6 +1,8 @@
 import HostRuntime
 
-/// A small program that keeps notes. It names no plugin.
+/// A small program that keeps notes.
+///
+/// It names no plugin.
 @main final class Notes: HostApplication {
     static let name = "notes"
     static let version = "1.0.0"

@@ -4,7 +4,7 @@ import HostRuntime
 
 /// Counts the commands that end, and shows the number above the page.
 ///
-/// It knows nothing of the notes, so it does the same in any other program.
+/// It knows none of these commands, so it does the same in every program.
 @MainActor final class Tally: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "tally", name: "Tally", version: "1.0.0")
 
