@@ -95,5 +95,5 @@ struct TapGesture: Hashable, Sendable {
     /// The most taps that open something.
     static let mostTaps = all.map(\.taps).max() ?? 0
 
-    var text: String { taps == 1 ? "1 tap" : "\(taps) taps" }
+    var text: String { taps.of("tap") }
 }

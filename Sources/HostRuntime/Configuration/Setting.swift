@@ -119,10 +119,11 @@ extension Setting where Value == Int {
 extension Setting where Value == Double {
     /// Creates a setting that takes numbers.
     public init(_ name: String, in bounds: ClosedRange<Double>, default defaultValue: Double, help: String) {
+        let ends = [bounds.lowerBound, bounds.upperBound].map { $0.text(decimals: 0...9) }
         self.init(
             name,
             default: defaultValue,
-            rule: "a number from \(bounds.lowerBound.short) to \(bounds.upperBound.short)",
+            rule: "a number from \(ends[0]) to \(ends[1])",
             help: help,
             plain: { .double($0) },
             read: { $0.number(in: bounds) }
@@ -172,11 +173,6 @@ extension PlainValue {
         if bounds.contains(value) { return .exact(value) }
         return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
     }
-}
-
-extension Double {
-    /// The number without a fraction that is zero.
-    fileprivate var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 // MARK: - Other types

@@ -32,7 +32,7 @@ extension AppHost {
             let rows = windows.windows.reversed().map { window in
                 let marks = [window.isHidden ? "hidden" : "", window.isKey ? "key" : "", "\(window.hitPolicy)"]
                 return [
-                    window.title, "\(window.level)", "\(window.frame)", "alpha \(window.alpha.inThousandths)",
+                    window.title, "\(window.level)", "\(window.frame)", "alpha \(window.alpha.text(decimals: 1...3))",
                     "\(window.owner)",
                     marks.filter { !$0.isEmpty }.joined(separator: " "),
                 ]

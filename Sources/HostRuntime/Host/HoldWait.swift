@@ -38,7 +38,7 @@
             for holder in holds.expire(after: clock.now - begin) {
                 log.add(
                     .warning,
-                    "held the program for longer than \(holder.limit.inThousandths) s: \(holder.reason)"
+                    "held the program for longer than \(holder.limit.inSeconds(decimals: 1...3)) s: \(holder.reason)"
                         + " (\(holder.site.file):\(holder.site.line))",
                     owner: holder.site.owner
                 )

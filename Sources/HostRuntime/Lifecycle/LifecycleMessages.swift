@@ -55,7 +55,7 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
 
     /// The line in a transcript.
     public var description: String {
-        "will enter foreground  after \(period.duration.inThousandths) s, \(period.cause)"
+        "will enter foreground  after \(period.duration.inSeconds(decimals: 1...3)) s, \(period.cause)"
     }
 }
 

@@ -47,7 +47,7 @@ extension FetchError.Reason: CustomStringConvertible {
         case .invalidAddress(let rule): "the address \(rule)"
         case .status(let status): "the server answered \(status)"
         case .tooLarge(let limit): "the response is over \(limit) bytes"
-        case .timedOut(let limit): "no complete response within \(FetchError.Reason.words(for: limit)) s"
+        case .timedOut(let limit): "no complete response within \(limit.inSeconds(decimals: 0...3)) s"
         case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
         case .forbiddenRedirect(let reason): "it redirects to \(reason)"
         case .connection(let reason): reason
@@ -64,10 +64,5 @@ extension FetchError.Reason: CustomStringConvertible {
         case .tooManyRedirects: "Ask for the address that it leads to."
         case .connection: nil
         }
-    }
-
-    /// Returns the seconds, with a fraction only if there is one.
-    private static func words(for duration: Duration) -> String {
-        Int(exactly: duration.seconds).map { "\($0)" } ?? "\(duration.seconds)"
     }
 }

@@ -48,7 +48,8 @@ internal import Synchronization
     static func nameSlowCalls(_ log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void) {
         RunningCode.onSlowCall = { entry, time in
             let place = entry.place.isEmpty ? "" : " \(entry.place)"
-            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
+            let text =
+                "held the main actor for \(Duration.nanoseconds(Int64(time)).inSeconds(decimals: 1...3)) s\(place)"
             log(text, JournalNames.owner(entry.owner) ?? .host)
         }
     }

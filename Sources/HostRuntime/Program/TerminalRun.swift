@@ -170,7 +170,7 @@ internal import FoundationEssentials
     /// Logs how each plugin started: its state with the reason, and the time its activation took.
     private func logPlugins(of host: AppHost) {
         for report in host.plugins.report {
-            let took = report.activation.map { ", activated in \(($0 * 1000).inThousandths) ms" } ?? ""
+            let took = report.activation.map { ", activated in \($0.inWords)" } ?? ""
             let level: HostLog.Level = report.state.isProblem ? .warning : .info
             host.log.add(level, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }

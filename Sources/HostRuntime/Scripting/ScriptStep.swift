@@ -84,7 +84,7 @@ extension ScriptStep {
     /// A step whose JSON is long has several lines, which end in `\`.
     var text: String? {
         switch self {
-        case .wait(let duration): "wait \(ScriptStep.seconds(duration))"
+        case .wait(let duration): "wait \(duration.inSeconds(decimals: 0...9))"
         case .key(let event): "key \(ScriptStep.word(for: event))"
         case .paste(let text): ScriptStep.lines("paste ", .string(text))
         case .touch(let touch): "touch \(touch.phase) \(touch.location.x) \(touch.location.y)"
@@ -111,15 +111,6 @@ extension ScriptStep {
             .reject, .advanceDate:
             nil
         }
-    }
-
-    /// A duration in seconds without needless zeros, to the nanosecond.
-    private static func seconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        guard attoseconds != 0 else { return "\(seconds)" }
-        var places = String(1_000_000_000 + attoseconds / 1_000_000_000).dropFirst()
-        while places.last == "0" { places.removeLast() }
-        return places.isEmpty ? "\(seconds)" : "\(seconds).\(places)"
     }
 
     /// The name of a key as one word; a character that a line would not keep is written with its code points.

@@ -57,7 +57,7 @@ struct ScriptSecretError: Error, Hashable, CustomStringConvertible {
     let length: Int
 
     var description: String {
-        let size = length == 0 ? "" : " of \(length) character\(length == 1 ? "" : "s") or more"
+        let size = length == 0 ? "" : " of \(length.of("character")) or more"
         return "types secret \(number), which a recording leaves out; give a text\(size) in its place with"
             + " --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
     }

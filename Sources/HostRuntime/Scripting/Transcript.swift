@@ -44,9 +44,7 @@
 
     /// A time in seconds with three decimal places, padded so that times up to 999 seconds line up.
     static func stamp(_ time: Duration) -> String {
-        let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        let fraction = String(1000 + milliseconds % 1000).dropFirst()
-        let text = "\(milliseconds / 1000).\(fraction)"
+        let text = time.inSeconds(decimals: 3...3)
         return String(repeating: " ", count: max(0, 7 - text.count)) + text
     }
 }

@@ -33,16 +33,3 @@ enum Styles {
         attributes: .bold
     )
 }
-
-extension Double {
-    /// The number with two digits after the point at most.
-    var shortText: String {
-        let hundredths = (self * 100).rounded()
-        guard hundredths.magnitude < 1e15 else { return "\(self)" }
-        let whole = Int(hundredths)
-        let rest = abs(whole % 100)
-        let sign = whole < 0 && whole / 100 == 0 ? "-" : ""
-        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-        return "\(sign)\(whole / 100)\(digits)"
-    }
-}

@@ -40,13 +40,13 @@ import HostRuntime
             let x = geometry.left + shift
             let y = geometry.top - geometry.rise * Double(floor)
             let axes = [geometry.across.x, geometry.across.y, geometry.down.x, geometry.down.y]
-            let matrix = (axes + [x, y]).map(\.shortText).joined(separator: " ")
+            let matrix = (axes + [x, y]).map { $0.text() }.joined(separator: " ")
             lines.append("<g transform=\"matrix(\(matrix))\" shape-rendering=\"geometricPrecision\">")
             lines.append(
-                "<rect width=\"\(w.shortText)\" height=\"\(h.shortText)\" fill=\"#8C92A4\" fill-opacity=\"0.05\""
+                "<rect width=\"\(w.text())\" height=\"\(h.text())\" fill=\"#8C92A4\" fill-opacity=\"0.05\""
                     + " stroke=\"#8C92A4\" stroke-opacity=\"0.45\"/>"
             )
-            lines.append("<g opacity=\"\(layer.window.alpha.shortText)\">")
+            lines.append("<g opacity=\"\(layer.window.alpha.text())\">")
             lines.append(layer.picture.svg(at: layer.window.frame.origin))
             lines.append("</g>")
             lines.append(outline(of: layer.window))
@@ -63,13 +63,13 @@ import HostRuntime
         let (w, h) = (
             Double(window.frame.width) * Geometry.cellWidth, Double(window.frame.height) * Geometry.cellHeight
         )
-        return "<rect x=\"\(x.shortText)\" y=\"\(y.shortText)\" width=\"\(w.shortText)\" height=\"\(h.shortText)\""
+        return "<rect x=\"\(x.text())\" y=\"\(y.text())\" width=\"\(w.text())\" height=\"\(h.text())\""
             + " fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
     }
 
     private func label(of window: WindowInfo, x: Double, y: Double) -> [String] {
         func line(_ text: String, _ offset: Double, _ color: String, _ size: Int) -> String {
-            "<text x=\"\(x.shortText)\" y=\"\((y + offset).shortText)\" fill=\"\(color)\" font-size=\"\(size)\""
+            "<text x=\"\(x.text())\" y=\"\((y + offset).text())\" fill=\"\(color)\" font-size=\"\(size)\""
                 + " font-family=\"ui-sans-serif, 'DejaVu Sans', Helvetica, Arial, sans-serif\">\(text.escapingXML)</text>"
         }
         return [

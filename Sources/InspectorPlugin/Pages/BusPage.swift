@@ -58,7 +58,7 @@ final class BusPage: FollowingPage<BusEvent> {
             case .leakWarning: Theme.caution
             }
         return [
-            .quiet(event.time.momentText),
+            .quiet(event.time.inSeconds(decimals: 3...3)),
             TableCell("\(event.owner)"),
             TableCell(text(of: event), color),
             event.kind == .post

@@ -212,7 +212,7 @@ extension CommandParameter {
             case .text: "text"
             case .secret: "secret text"
             case .number(let range):
-                range.map { "number from \($0.lowerBound.shortText) to \($0.upperBound.shortText)" } ?? "number"
+                range.map { "number from \($0.lowerBound.text()) to \($0.upperBound.text())" } ?? "number"
             case .toggle: "true or false"
             case .choice: "one of several values"
             }

@@ -48,25 +48,3 @@ extension FrameReport {
     /// The time that the frame took.
     var cost: Duration { drawingTime + sendingTime }
 }
-
-extension Duration {
-    /// The time with three digits at most, in the unit that fits: `12.3 ms`.
-    var shortText: String {
-        let seconds = seconds
-        func three(_ number: Double) -> String {
-            if number >= 100 { return "\(Int(number.rounded()))" }
-            return number >= 10 ? ((number * 10).rounded() / 10).shortText : number.shortText
-        }
-        if seconds >= 1 { return "\(three(seconds)) s" }
-        return seconds >= 0.001 ? "\(three(seconds * 1e3)) ms" : "\(three(seconds * 1e6)) µs"
-    }
-}
-
-extension Int {
-    /// The number of bytes in the unit that fits: `3.1 KB`.
-    var byteText: String {
-        if self < 1000 { return "\(self) B" }
-        let (number, unit) = self < 1_000_000 ? (Double(self) / 1e3, "KB") : (Double(self) / 1e6, "MB")
-        return "\((number * 10).rounded() / 10) \(unit)"
-    }
-}

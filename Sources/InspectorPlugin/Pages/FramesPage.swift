@@ -72,8 +72,8 @@ final class FramesPage: TablePage<CallCost> {
             TableCell("\(cost.owner)", isBold: true),
             TableCell(cost.place),
             TableCell("\(cost.calls)"),
-            TableCell(cost.time.shortText),
-            TableCell(cost.longest.shortText, color),
+            TableCell(cost.time.inWords),
+            TableCell(cost.longest.inWords, color),
         ]
     }
 
@@ -83,9 +83,9 @@ final class FramesPage: TablePage<CallCost> {
         return [
             .heading("\(cost.owner) \(cost.place)"),
             .field("calls", "\(cost.calls)"),
-            .field("time", "\(cost.time.shortText), \(Int(share.rounded())) % of all that was measured"),
-            .field("average", cost.calls > 0 ? (cost.time / cost.calls).shortText : "none"),
-            .field("longest", cost.longest.shortText),
+            .field("time", "\(cost.time.inWords), \(Int(share.rounded())) % of all that was measured"),
+            .field("average", cost.calls > 0 ? (cost.time / cost.calls).inWords : "none"),
+            .field("longest", cost.longest.inWords),
         ]
     }
 
@@ -138,9 +138,9 @@ final class FrameChart: View {
         let longest = meter.recent.map(\.cost).max() ?? .zero
         return [
             meter.count.of("frame"), "\(meter.perSecond(at: now))/s",
-            "\(Duration.seconds(time).shortText) each, \(longest.shortText) at most",
+            "\(Duration.seconds(time).inWords) each, \(longest.inWords) at most",
             "\(Int(meter.average { Double($0.composedCells) })) cells",
-            "\(Int(meter.average { Double($0.bytes) }).byteText)", "\(meter.dropped) dropped",
+            "\(Int(meter.average { Double($0.bytes) }).bytesInWords)", "\(meter.dropped) dropped",
         ].joined(separator: " · ")
     }
 
@@ -156,7 +156,7 @@ final class FrameChart: View {
             canvas.draw(text, at: Point(x: 1, y: 2), style: Styles.quiet, maxWidth: max(0, bounds.width - 2))
             return
         }
-        canvas.draw(Duration.seconds(largest).shortText, at: Point(x: 1, y: 1), style: Styles.quiet)
+        canvas.draw(Duration.seconds(largest).inWords, at: Point(x: 1, y: 1), style: Styles.quiet)
         canvas.draw("0", at: Point(x: 1, y: rows), style: Styles.quiet)
         let style = Style(foreground: Theme.good, background: Styles.page.background)
         let bad = Style(foreground: Theme.danger, background: Styles.page.background)

@@ -64,7 +64,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     override func cells(of input: Input) -> [TableCell] {
         [
-            .quiet(input.time.momentText),
+            .quiet(input.time.inSeconds(decimals: 3...3)),
             TableCell(input.report.input, isBold: true),
             TableCell(input.report.window?.title ?? "none"),
             TableCell(input.report.handler, input.report.handlerColor),

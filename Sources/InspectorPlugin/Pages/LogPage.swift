@@ -43,7 +43,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
 
     override func cells(of entry: HostLog.Entry) -> [TableCell] {
         [
-            .quiet(entry.time.momentText),
+            .quiet(entry.time.inSeconds(decimals: 3...3)),
             TableCell(entry.level.rawValue, entry.level.color),
             TableCell(entry.source),
             TableCell(entry.text, entry.level == .info ? nil : entry.level.color),
@@ -58,7 +58,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
         [
             .heading("\(entry.level.rawValue) from \(entry.source)"),
             .text(entry.text, entry.level == .info ? nil : entry.level.color),
-            .field("at", "\(entry.time.momentText) s"),
+            .field("at", "\(entry.time.inSeconds(decimals: 3...3)) s"),
         ]
     }
 

@@ -45,7 +45,7 @@ final class PluginsPage: TablePage<PluginReport> {
             TableCell(plugin.manifest.id, isBold: plugin.state == .active),
             TableCell(plugin.state.name, color(of: plugin.state)),
             plugin.state == .active ? "\(plugin.resourceCount)" : "",
-            TableCell(plugin.activation.map(\.lengthText) ?? ""),
+            TableCell(plugin.activation.map(\.inWords) ?? ""),
             plugin.strikes.isEmpty ? "" : TableCell("\(plugin.strikes.count)", Theme.danger),
             TableCell(plugin.manifest.version),
             .quiet(plugin.library ?? "the program"),
@@ -62,14 +62,18 @@ final class PluginsPage: TablePage<PluginReport> {
         var lines: [DetailView.Line] = [.heading("\(manifest.name) \(manifest.version)")]
         if !manifest.summary.isEmpty { lines.append(.text(manifest.summary)) }
         lines.append(
-            .field("state", "\(plugin.state.name), since \(plugin.changedAt.momentText) s", color(of: plugin.state))
+            .field(
+                "state",
+                "\(plugin.state.name), since \(plugin.changedAt.inSeconds(decimals: 3...3)) s",
+                color(of: plugin.state)
+            )
         )
         if let reason = plugin.state.reason { lines.append(.field("because", reason, color(of: plugin.state))) }
         if let failure = plugin.lastFailure { lines.append(.field("last run", "failed: \(failure)", Theme.danger)) }
         for strike in plugin.strikes {
             lines.append(.field("strike", "brought the program down \(strike)", Theme.danger))
         }
-        if let activation = plugin.activation { lines.append(.field("activated in", activation.lengthText)) }
+        if let activation = plugin.activation { lines.append(.field("activated in", activation.inWords)) }
         lines.append(.field("hook", plugin.origin))
         if let library = plugin.library { lines.append(.field("library", library)) }
         if let type = plugin.typeName { lines.append(.field("type", type)) }
@@ -87,11 +91,11 @@ final class PluginsPage: TablePage<PluginReport> {
         }
         let failures = totals.failures > 0 ? ", \(totals.failures) failed" : ""
         let newest = context.inspection.fetches.filter { $0.owner == totals.owner }.suffix(20).reversed()
-        return [.heading("\(totals.requests.of("request")), \(totals.receivedBytes.byteText)\(failures)")]
+        return [.heading("\(totals.requests.of("request")), \(totals.receivedBytes.bytesInWords)\(failures)")]
             + newest.map { fetch in
-                let size = fetch.endedAt == nil ? "under way" : fetch.receivedBytes.byteText
+                let size = fetch.endedAt == nil ? "under way" : fetch.receivedBytes.bytesInWords
                 return .field(
-                    "\(fetch.startedAt.momentText) s",
+                    "\(fetch.startedAt.inSeconds(decimals: 3...3)) s",
                     "\(fetch.address): \(fetch.failure ?? size)",
                     fetch.failure == nil ? nil : Theme.danger
                 )

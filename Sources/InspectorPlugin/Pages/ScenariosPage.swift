@@ -67,15 +67,7 @@ final class ScenariosPage: TablePage<ScenarioItem> {
 
     private func color(of decision: Decision) -> Color { decision.isAllowed ? Theme.good : Theme.danger }
 
-    /// The time since something in its largest unit.
-    private static func age(_ seconds: Double) -> String {
-        switch seconds {
-        case ..<120: "\(Int(seconds)) s"
-        case ..<7200: "\(Int(seconds / 60)) min"
-        case ..<172_800: "\(Int(seconds / 3600)) h"
-        default: "\(Int(min(seconds / 86_400, 1e9))) days"
-        }
-    }
+    private static func age(_ seconds: Double) -> String { Duration.seconds(min(seconds, 1e12).rounded(.down)).inWords }
 
     override func details(of item: ScenarioItem) -> [DetailView.Line] {
         let report = item.report
@@ -84,7 +76,7 @@ final class ScenariosPage: TablePage<ScenarioItem> {
             lines.append(.heading(last.decision.isAllowed ? "Allowed, because" : "Refused, because"))
             let conditions = last.decision.conditions.flatMap { ScenariosPage.lines(of: $0, depth: 0) }
             lines += conditions.isEmpty ? [.text("The rule has no conditions.")] : conditions
-            lines.append(.field("decided at", "\(last.time.momentText) s, for \(last.owner)"))
+            lines.append(.field("decided at", "\(last.time.inSeconds(decimals: 3...3)) s, for \(last.owner)"))
         } else if !report.isGroup {
             lines.append(.text("Nothing has asked for it in this run, so it had no chance to happen."))
         }
@@ -108,7 +100,11 @@ final class ScenariosPage: TablePage<ScenarioItem> {
         if !earlier.isEmpty { lines.append(.heading("Earlier in this run")) }
         for decision in earlier.prefix(50) {
             lines.append(
-                .field("\(decision.time.momentText) s", decision.decision.answer(), color(of: decision.decision))
+                .field(
+                    "\(decision.time.inSeconds(decimals: 3...3)) s",
+                    decision.decision.answer(),
+                    color(of: decision.decision)
+                )
             )
         }
         return lines

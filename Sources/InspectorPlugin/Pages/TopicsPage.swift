@@ -52,7 +52,7 @@ final class TopicsPage: TablePage<TopicStatistics> {
             TableCell(topic.messageName),
             TableCell("\(topic.observers)", leaks[topic.messageName] == nil ? nil : Theme.danger),
             TableCell("\(topic.posts)"),
-            rate == 0 ? "" : TableCell(rate.shortText, rate >= 100 ? Theme.caution : nil),
+            rate == 0 ? "" : TableCell(rate.text(), rate >= 100 ? Theme.caution : nil),
             TableCell("\(topic.deliveries)"),
             topic.failures == 0 ? "" : TableCell("\(topic.failures)", Theme.danger),
             topic.dropped == 0 ? "" : TableCell("\(topic.dropped)", Theme.caution),

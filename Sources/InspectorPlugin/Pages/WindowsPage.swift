@@ -54,7 +54,7 @@ final class WindowsPage: TablePage<WindowInfo> {
             TableCell(window.title, color, isBold: window.isKey),
             TableCell("\(window.owner)", color),
             TableCell(window.frame.shortText, color),
-            TableCell(window.alpha.shortText, color),
+            TableCell(window.alpha.text(), color),
             window.state,
         ]
     }
@@ -72,7 +72,7 @@ final class WindowsPage: TablePage<WindowInfo> {
             .field("owner", "\(window.owner)"),
             .field("level", "\(window.level)\(window.level.name.map { ", \($0)" } ?? "")"),
             .field("frame", "\(window.frame)"),
-            .field("alpha", window.alpha.shortText),
+            .field("alpha", window.alpha.text()),
             .field("keyboard", window.keyboardText, window.isKey ? Theme.good : nil),
             .field("touches", window.touchText),
         ]

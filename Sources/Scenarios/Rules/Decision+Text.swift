@@ -133,9 +133,8 @@ extension PlainValue {
 
     /// The value with at most three decimals.
     fileprivate var inThousandths: String {
-        // Cut off, and not rounded: 9.9999 s must not look like the 10 s that it is compared with.
         guard case .double(let value) = self, value.isFinite, value.magnitude < 1e12 else { return short }
-        return PlainValue.double((value * 1000).rounded(.towardZero) / 1000).short
+        return Duration.seconds(value).inSeconds(decimals: 0...3)
     }
 }
 

@@ -132,7 +132,7 @@ enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
         case .leftOut(let reason): "its picture is left out: \(reason)"
         case .old: "it belongs to an older feed"
         case .notItsTurn(let shown, let weight, let due):
-            "shown \(shown.times) with a weight of \(weight); it is the turn of '\(due)'"
+            "shown \(shown == 1 ? "once" : shown.of("time")) with a weight of \(weight); it is the turn of '\(due)'"
         }
     }
 }
@@ -162,7 +162,7 @@ extension SplashCreative {
             return .barred("shown \(tally.total) of \(totalCap) times")
         }
         if let secondsBetweenShows, let since = tally.sinceShown, since <= Double(secondsBetweenShows) {
-            let ago = Duration.seconds(since).inTenths
+            let ago = Duration.seconds(since).inSeconds(decimals: 1...1)
             return .barred("shown \(ago) s ago; more than \(secondsBetweenShows) s needed")
         }
         return nil

@@ -29,7 +29,8 @@ struct SplashAccount: Hashable, Sendable {
         case .waiting: "waiting for an advertisement"
         case .nothing(let reason): "no advertisement: \(reason)"
         case .shown(let id): "shown: '\(id)', still on the screen"
-        case .ended(let id, let outcome, let visible): "shown: '\(id)' for \(visible.inTenths) s, then \(outcome)"
+        case .ended(let id, let outcome, let visible):
+            "shown: '\(id)' for \(visible.inSeconds(decimals: 1...1)) s, then \(outcome)"
         }
     }
 

@@ -81,7 +81,7 @@ import HostRuntime
         // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
         let others = selection.choice(plan, besides: tried)
         let choice = others.chosen == nil ? selection.choice(plan) : others
-        let late = "nothing came within \(library.settings.waitLimit.inTenths) s"
+        let late = "nothing came within \(library.settings.waitLimit.inSeconds(decimals: 1...1)) s"
         guard let creative = choice.chosen else { return giveUp(choice, late) }
         // Some pictures take too long to decode.
         context.time.schedule(after: SplashCasting.readingLimit) { [weak self] in self?.giveUp(choice, late) }

@@ -43,7 +43,7 @@ extension SplashDirector {
         for id in ids where !known.contains(where: { $0.id == id }) { throw SplashRefusal.unknownCreative(id) }
         let freed = library.clear(keepingPicturesOf: Set(ids))
         let kept = ids.isEmpty ? "" : "; kept the pictures of \(ids.joined(separator: ", "))"
-        return "Forgot what was fetched and freed \(freed.inMebibytes)\(kept)"
+        return "Forgot what was fetched and freed \(freed.bytesInWords)\(kept)"
     }
 
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.

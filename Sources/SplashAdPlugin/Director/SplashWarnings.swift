@@ -1,3 +1,5 @@
+import HostRuntime
+
 /// A problem that doesn't keep advertisements from being shown, and what has it, such as a creative.
 struct SplashProblem: Hashable, Sendable, CustomStringConvertible {
     let subject: String?
@@ -49,7 +51,7 @@ struct SplashWarnings: Hashable, Sendable {
     var lines: [String] {
         guard !groups.isEmpty else { return [] }
         let more = groups.count - SplashWarnings.shown
-        let head = groups.count == 1 ? "1 warning:" : "\(groups.count) warnings:"
+        let head = groups.count.of("warning") + ":"
         let end = more > 0 ? ["  and \(more) more, in the log"] : []
         return [head] + groups.prefix(SplashWarnings.shown).map(\.line) + end
     }

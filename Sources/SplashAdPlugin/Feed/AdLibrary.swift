@@ -328,7 +328,7 @@ import HostRuntime
         let zone = context.time.timeZone
         var lines = ["feed \(address)"]
         let count = editions.first?.count ?? 0
-        let state = fetched.map { "\(count) creative\(count == 1 ? "" : "s"), as of \($0.inWords(zone))" }
+        let state = fetched.map { "\(count.of("creative")), as of \($0.inWords(zone))" }
         lines.append("in force: \(state ?? "nothing")")
         if refreshing != nil { lines.append("being fetched now") }
         if let latestTry {

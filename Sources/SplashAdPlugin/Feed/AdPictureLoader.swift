@@ -170,7 +170,7 @@ import HostRuntime
         let meter = ByteMeter(limit: part)
         var isRestUsed = false
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
-        guard part > 0 else { throw CreativeRefusal.leftOut("today's \(budget.bytes.inMebibytes) are spent") }
+        guard part > 0 else { throw CreativeRefusal.leftOut("today's \(budget.bytes.bytesInWords) are spent") }
         if let pauseReason { throw CreativeRefusal.leftOut(pauseReason) }
         beginSession()
         defer { endSession() }
@@ -188,7 +188,7 @@ import HostRuntime
             // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
             // servers begin to send before they notice that it is refused.
             isRestUsed = true
-            throw CreativeRefusal.leftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
+            throw CreativeRefusal.leftOut("it is larger than the \(part.bytesInWords) that are left of today's budget")
         }
         return try await context.tasks.perform { try await use(response) }
     }

@@ -166,7 +166,7 @@ import HostRuntime
         guard count > 1, sizes.count < count else { return }
         let estimate = PrefetchPlan.estimate(sizes, of: count)
         guard estimate > budget.bytes else { return }
-        let reason = "they would take \(estimate.inMebibytes), and the budget is \(budget.bytes.inMebibytes)"
+        let reason = "they would take \(estimate.bytesInWords), and the budget is \(budget.bytes.bytesInWords)"
         throw CreativeRefusal.leftOut(reason)
     }
 
@@ -318,8 +318,8 @@ import HostRuntime
 
     /// The sizes of the cache and of today's fetches, and what is left out, in lines.
     var report: [String] {
-        let kept = cache.totalBytes.inMebibytes
-        let spent = "fetched today: \(budget.spent.inMebibytes) of \(budget.bytes.inMebibytes)"
+        let kept = cache.totalBytes.bytesInWords
+        let spent = "fetched today: \(budget.spent.bytesInWords) of \(budget.bytes.bytesInWords)"
         return ["in the cache: \(kept)", spent]
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
     }

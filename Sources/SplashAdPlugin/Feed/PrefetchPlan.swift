@@ -60,9 +60,9 @@ struct PrefetchPlan: Hashable, Sendable {
     }
 
     private static func reason(_ needed: Int, _ left: Int, _ budget: Int, _ spent: Int) -> String? {
-        if spent >= budget { return "today's \(budget.inMebibytes) are spent" }
-        if needed > budget { return "they would take \(needed.inMebibytes), and the budget is \(budget.inMebibytes)" }
-        if left <= 0 || needed > left { return "others that are due before it take the \(budget.inMebibytes)" }
+        if spent >= budget { return "today's \(budget.bytesInWords) are spent" }
+        if needed > budget { return "they would take \(needed.bytesInWords), and the budget is \(budget.bytesInWords)" }
+        if left <= 0 || needed > left { return "others that are due before it take the \(budget.bytesInWords)" }
         return nil
     }
 }

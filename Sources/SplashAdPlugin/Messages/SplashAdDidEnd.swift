@@ -18,7 +18,9 @@ public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
     public let landing: String?
 
     /// The line in a transcript.
-    public var description: String { "splash ended  \(outcome)  after \(visibleTime.inTenths) s visible" }
+    public var description: String {
+        "splash ended  \(outcome)  after \(visibleTime.inSeconds(decimals: 1...1)) s visible"
+    }
 }
 
 /// The reason why a presentation of an advertisement ended.

@@ -28,7 +28,7 @@ extension PluginContext {
     }
 
     func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
-        log.info("clicked: '\(creative.id)' after \(visible.inTenths) s, to \(landing.hidingUser)")
+        log.info("clicked: '\(creative.id)' after \(visible.inSeconds(decimals: 1...1)) s, to \(landing.hidingUser)")
         let message = SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible)
         post(message, SplashNotifications.clicked, creative, ["seconds": visible.plainSeconds])
     }
@@ -38,7 +38,7 @@ extension PluginContext {
         let (id, landing) = (creative?.id, creative?.landing)
         let message = SplashAdDidEnd(outcome: outcome, visibleTime: visible, creative: id, landing: landing)
         guard isShown, let creative else { return bus.post(message) }
-        log.info("ended: '\(creative.id)' \(outcome) after \(visible.inTenths) s")
+        log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s")
         let values: [String: PlainValue] = ["outcome": .string(outcome.rawValue), "seconds": visible.plainSeconds]
         post(message, SplashNotifications.ended, creative, values)
     }

@@ -36,7 +36,7 @@ struct SplashHolds: Hashable, Sendable {
         let left = holds.filter { now < $0.end }
         guard let last = left.max(by: { $0.end < $1.end }) else { return nil }
         let reasons = left.map(\.reason.quoted).joined(separator: ", ")
-        return "they are kept away by \(reasons), for at most \((last.end - now).inTenths) s more"
+        return "they are kept away by \(reasons), for at most \((last.end - now).inSeconds(decimals: 1...1)) s more"
     }
 }
 

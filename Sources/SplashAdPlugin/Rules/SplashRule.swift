@@ -70,6 +70,6 @@ enum SplashRule {
     }
 
     private static func tenths(_ seconds: PlainValue) -> String {
-        Duration.seconds(min(max(0, seconds.doubleValue ?? 0), 1e12)).inTenths
+        Duration.seconds(min(max(0, seconds.doubleValue ?? 0), 1e12)).inSeconds(decimals: 1...1)
     }
 }

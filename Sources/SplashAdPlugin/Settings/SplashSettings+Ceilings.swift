@@ -34,7 +34,9 @@ extension SplashSettings {
         lower(.seconds, &seconds, to: mostSeconds, .mostSeconds)
         lower(.dailyCap, &dailyCap, to: mostDailyCap, .mostDailyCap)
         if isForeign(.minimumBackgroundSeconds), minimumBackground < leastBackground {
-            let (least, value) = (leastBackground.inWholeSeconds, minimumBackground.inWholeSeconds)
+            let (least, value) = (
+                leastBackground.inSeconds(decimals: 0...3), minimumBackground.inSeconds(decimals: 0...3)
+            )
             report(.minimumBackgroundSeconds, "at least \(least)", .leastBackgroundSeconds, not: value)
             minimumBackground = leastBackground
         }

@@ -59,8 +59,8 @@ import Testing
         await host.advance(by: .seconds(2))
         await host.filter("reader")
 
-        #expect(host.frame.contains("2 requests, 5 B, 1 failed"))
-        #expect(host.frame.contains("http://a.example/news: 5 B"))
+        #expect(host.frame.contains("2 requests, 5 bytes, 1 failed"))
+        #expect(host.frame.contains("http://a.example/news: 5 bytes"))
         #expect(host.frame.contains("http://a.example/old: the test has no answer"))
     }
 

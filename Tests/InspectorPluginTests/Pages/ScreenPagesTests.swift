@@ -246,19 +246,6 @@ import Testing
         #expect(meter.perSecond(at: .milliseconds(20_000)) == 49)
         #expect(meter.bars(3, { Double($0.bytes) }).eighths == [8, 8, 8])
     }
-
-    @Test(arguments: [
-        (Duration.zero, "0 µs"), (.microseconds(1500), "1.5 ms"), (.milliseconds(123), "123 ms"),
-        (.seconds(2), "2 s"),
-    ])
-    func `a time is shown in the unit that fits`(time: Duration, text: String) {
-        #expect(time.shortText == text)
-    }
-
-    @Test(arguments: [(0.5, "0.5"), (1, "1"), (-0.25, "-0.25"), (1001.05, "1001.05"), (-3, "-3")])
-    func `a number has two digits after the point at most`(number: Double, text: String) {
-        #expect(number.shortText == text)
-    }
 }
 
 private final class CountingView: View {
