@@ -144,7 +144,7 @@ extension ShopController {
         }
         try offer(.chooseShop, "Switch shop", group: "Shop", key: KeyEvent(.character("s")), isListed: false) {
             [unowned self] _ in
-            chooseShop()
+            showForm(of: .switchShop)
             return nil
         }
         try offer(
@@ -154,7 +154,7 @@ extension ShopController {
             key: KeyEvent(.character("e")),
             isListed: false
         ) { [unowned self] _ in
-            chooseEnvironment()
+            showForm(of: .switchEnvironment)
             return nil
         }
         try offer(.confirm, "Answer yes to the shop's question", group: "Shop", isListed: false) {

@@ -4,48 +4,26 @@ import HostRuntime
 
 extension ShopController {
     func showLogin() {
-        let panel = LoginPanel()
-        panel.logIn = { [weak self, weak panel] phone, password in
-            self?.perform(.logIn, [.phone: .string(phone), .password: .string(password)]) {
-                switch $0 {
-                case .success: panel?.close()
-                case .failure(let error): panel?.show(error: "\(error)")
-                }
-            }
-        }
         // The input was meant for the environment in which it began.
-        present(panel, title: "login") { [environment = model.environment] in
+        showForm(of: .logIn, title: "login", note: "Make up any number and any password.") {
+            [environment = model.environment] in
             $0.session == nil && $0.environment == environment
         }
     }
 
-    func chooseShop() {
-        showChoices("Switch shop", \.shopChoices, command: .switchShop, parameter: .shop)
-    }
-
-    func chooseEnvironment() {
-        showChoices(
-            "Switch environment",
-            \.environmentChoices,
-            command: .switchEnvironment,
-            parameter: .environment
-        )
-    }
-
-    private func showChoices(
-        _ title: String,
-        _ choices: @escaping (ShopModel) -> [CommandChoice],
-        command: ShopCommand,
-        parameter: ShopParameter
+    /// Shows the form of a command, which follows the model and stays open while a condition is true.
+    func showForm(
+        of command: ShopCommand,
+        title: String? = nil,
+        note: String? = nil,
+        whileTrue condition: @escaping @MainActor (ShopModel) -> Bool = { _ in true }
     ) {
-        let panel = ChoicePanel(title: title, choices: choices(model))
-        panel.onChoose = { [weak self, weak panel] choice in
-            panel?.close()
-            self?.perform(command, [parameter: .string(choice.value)])
-        }
-        present(panel, title: command.rawValue) { [weak panel] in
-            panel?.show(choices($0))
-            return true
+        guard let offered = host.commands[command.rawValue] else { return }
+        let sheet = CommandSheet(for: offered, in: host)
+        sheet.form.note = note.map { .text($0) }
+        present(sheet, title: title ?? command.rawValue) { [weak sheet] in
+            sheet?.form.reloadChoices()
+            return condition($0)
         }
     }
 

@@ -295,7 +295,7 @@ extension CommandForm: PanelBody {
     func update(_ state: PanelState) {
         isEnabled = !state.isGone
         isBusy = state.isRunning
-        note = state.form?.problem.map { "! The login at start failed: \($0)" } ?? ""
+        note = state.form?.problem.map { .text("! The login at start failed: \($0)", Theme.caution) }
     }
 
     func focusFirstControl() {

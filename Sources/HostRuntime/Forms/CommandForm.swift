@@ -2,13 +2,15 @@
 ///
 /// ```swift
 /// let form = CommandForm(for: command, in: context)
-/// form.onFinish = { text in sheet.close() }
+/// form.onFinish = { text in … }
 /// ```
+///
+/// A `CommandSheet` shows a form by itself, with buttons, in a window of its own.
 ///
 /// The form knows the command by its parameters alone. Choices are fetched when the form is
 /// made, and again at enter where that failed. A form of a single choice is a list, in which
 /// choosing runs the command. Values are checked before the command runs; each problem stands at
-/// its field, and goes when the field is edited.
+/// its field, which is then checked anew at each letter, so that the problem goes when it's solved.
 ///
 /// While the command runs, the form shows its progress, with a button that cancels it, as escape
 /// does. An error stays in the form, with what was entered. The run continues when the form goes.
@@ -30,8 +32,10 @@ public final class CommandForm: View {
     /// Called when the form may want another height, such as for a message below a field.
     public var onResize: (@MainActor () -> Void)?
 
-    /// The text above the fields, which stands out; empty for none.
-    public var note = "" {
+    /// The text above the fields; nil for none.
+    ///
+    /// A text without a color is quiet, and left out where the form scrolls.
+    public var note: TextView.Line? {
         didSet { if note != oldValue { fields.note = note } }
     }
 
@@ -39,8 +43,16 @@ public final class CommandForm: View {
     public var isEnabled = true
 
     /// Whether the form waits for what `onSubmit` has begun, and can't be sent meanwhile.
-    public var isBusy = false {
-        didSet { fields.letsTabOut = isBusy || run != nil }
+    public var isBusy = false
+
+    /// Whether the form has the button that sends it and, during a run, the one that cancels it.
+    ///
+    /// A sheet has both in the row of its own buttons, in sight even where the fields scroll.
+    var hasButtons = true {
+        didSet {
+            fields.hasButton = hasButtons
+            if !hasButtons { foot.progress.onCancel = nil }
+        }
     }
 
     private let doors: FormDoors
@@ -49,10 +61,9 @@ public final class CommandForm: View {
     private var entries: FormEntries
     private var fields: FormFields
     private let foot = FormFoot()
-    private var fetches: [Task<Void, Never>] = []
-    private var run: CommandRun? {
-        didSet { fields.letsTabOut = isBusy || run != nil }
-    }
+    // By the fields that wait for choices.
+    private var fetches: [Int: Task<Void, Never>] = [:]
+    private var run: CommandRun?
     private var timer: HostTimer?
 
     /// The time that a run may take before its progress is shown.
@@ -81,13 +92,13 @@ public final class CommandForm: View {
         super.init()
         addSubview(fields)
         addSubview(foot)
-        foot.progress.onCancel = { [weak self] in self?.run?.cancel() }
+        foot.progress.onCancel = { [weak self] in _ = self?.cancelRun() }
         showFields()
     }
 
     // Nobody waits for choices any more.
     deinit {
-        for fetch in fetches { fetch.cancel() }
+        for fetch in fetches.values { fetch.cancel() }
     }
 
     // MARK: - Using a form
@@ -104,6 +115,13 @@ public final class CommandForm: View {
         let foot = foot.preferredHeight(width: width - 2)
         return fields.preferredHeight(width: width) + (foot > 0 ? foot + 1 : 0)
     }
+
+    /// Returns the size at which all fields are in sight, and no title, hint or choice is cut.
+    public override func preferredSize(maxWidth: Int) -> Size {
+        Size(width: min(maxWidth, fields.preferredWidth), height: preferredHeight(width: maxWidth))
+    }
+
+    public override var scrolls: Bool { true }
 
     /// Gives the keyboard to the first field.
     public func focusFirstField() {
@@ -124,11 +142,18 @@ public final class CommandForm: View {
         entries.adoptEntries(of: old)
         fields.removeFromSuperview()
         fields = FormFields(entries, title: command.title)
-        // Below the foot, so that tab goes from the fields to its button.
         addSubview(fields)
         addSubview(foot)
         showFields()
         if hadFocus { fields.focusFirstControl() }
+    }
+
+    /// Fetches all choices again, such as when their details or the current one have changed.
+    ///
+    /// The choices of before stay until then. A choice that the person has made stays if
+    /// it's still there; otherwise the current one is chosen.
+    public func reloadChoices() {
+        for index in entries.fields.indices where entries.fields[index].kind == .choice { fetchChoices(of: index) }
     }
 
     /// Shows problems at their fields, and returns whether each of them is seen there.
@@ -146,19 +171,19 @@ public final class CommandForm: View {
     // MARK: - Entering
 
     private func showFields() {
-        for fetch in fetches { fetch.cancel() }
-        fetches = []
+        for fetch in fetches.values { fetch.cancel() }
+        fetches = [:]
         fields.note = note
-        fields.letsTabOut = isBusy || run != nil
+        fields.hasButton = hasButtons
         fields.onInput = { [weak self] in self?.receive($0) }
-        for index in entries.fields.indices where entries.fields[index].kind == .choice { fetchChoices(of: index) }
+        reloadChoices()
         setNeedsLayout()
     }
 
     private func receive(_ input: FormFields.Input) {
         switch input {
-        case .enter(let text, let field): edit { $0.enter(text, field: field) }
-        case .set(let isOn, let field): edit { $0.set(isOn, field: field) }
+        case .enter(let text, let field): edit(field) { $0.enter(text, field: field) }
+        case .set(let isOn, let field): edit(field) { $0.set(isOn, field: field) }
         case .submit(let field): submit(from: field)
         case .retry(let field):
             guard entries.fields[field].wantsRetry, isEnabled else { return }
@@ -168,10 +193,15 @@ public final class CommandForm: View {
         }
     }
 
-    private func edit(_ change: (inout FormEntries) -> Void) {
+    private func edit(_ index: Int, _ change: (inout FormEntries) -> Void) {
         let before = entries
         change(&entries)
         guard entries != before else { return }
+        let field = entries.fields[index]
+        // The rule may have changed the form.
+        if field.isWatched, let message = brokenRule(of: field), entries.fields.dropFirst(index).first == field {
+            entries.recheck(index) { _, _ in message }
+        }
         keepDraft()
         // The error was about the earlier value.
         if run == nil { foot.remark = nil }
@@ -213,7 +243,7 @@ public final class CommandForm: View {
             entries.offer(choices, field: field)
             refresh()
         }
-        fetches.append(fetch)
+        fetches.updateValue(fetch, forKey: field)?.cancel()
     }
 
     // MARK: - Running
@@ -222,10 +252,11 @@ public final class CommandForm: View {
     ///
     /// Each field with a problem shows it, and the first of them gets the keyboard. From a field
     /// with empty fields below it, enter goes to the first of those without a message.
-    private func submit(from field: Int?) {
+    func submit(from field: Int? = nil) {
         guard isEnabled, !isBusy, run == nil else { return }
         // Rules are the command's code, which may do anything, so they don't run while the entries change.
-        let broken = brokenRules()
+        var broken: [String: String] = [:]
+        for field in entries.parameters { broken[field.name] = brokenRule(of: field) }
         var checked = entries
         let values = checked.check { name, _ in broken[name] }
         if let field, let wrong = checked.firstWrong, wrong > field, checked.fields[wrong].isMissing {
@@ -242,16 +273,21 @@ public final class CommandForm: View {
         if let onSubmit { onSubmit(values) } else { start(values) }
     }
 
-    /// Returns the messages of the command's rules for the entered values, by parameter name.
-    private func brokenRules() -> [String: String] {
-        var broken: [String: String] = [:]
-        for parameter in doors.command(command.id)?.parameters ?? [] {
-            guard let field = entries.parameters.first(where: { $0.name == parameter.name }),
-                let value = try? field.value()
-            else { continue }
-            broken[parameter.name] = parameter.validate?(value)
-        }
-        return broken
+    /// Returns the message of the command's rule for an entered value; nil if the value keeps it.
+    private func brokenRule(of field: FormEntries.Field) -> String? {
+        guard !field.isOwn, let value = try? field.value() else { return nil }
+        return doors.command(command.id)?.parameters.first { $0.name == field.name }?.validate?(value)
+    }
+
+    /// Whether the form is a single choice, so that choosing sends it.
+    var isPicker: Bool { entries.isPicker }
+
+    /// Cancels the run that the form has started, and returns whether there is one.
+    @discardableResult
+    func cancelRun() -> Bool {
+        guard let run else { return false }
+        run.cancel()
+        return true
     }
 
     private func start(_ values: [String: PlainValue]) {
@@ -267,6 +303,7 @@ public final class CommandForm: View {
         guard !run.isFinished else { return }
         self.run = run
         foot.progress.show(nil)
+        onResize?()
         timer = doors.schedule(CommandForm.progressDelay) { [weak self, weak run] in
             guard let self, let run, self.run === run else { return }
             foot.progress.isHidden = false
@@ -307,9 +344,7 @@ public final class CommandForm: View {
 
     /// Handles escape while the command runs, which cancels it.
     public override func keyDown(_ event: KeyEvent) -> Bool {
-        guard event == KeyEvent(.escape), let run else { return false }
-        run.cancel()
-        return true
+        event == KeyEvent(.escape) && cancelRun()
     }
 
     // MARK: - Layout

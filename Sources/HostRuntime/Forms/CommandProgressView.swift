@@ -3,9 +3,13 @@
 /// A known fraction is a bar; an indeterminate one is a sign, which the view's owner
 /// turns with `spin()` as long as motion isn't reduced.
 public final class CommandProgressView: View {
-    /// Called when the button is pressed.
+    /// Called when the button is pressed; without it there is no button.
     public var onCancel: (@MainActor () -> Void)? {
-        didSet { cancel.action = onCancel }
+        didSet {
+            cancel.action = onCancel
+            cancel.isHidden = onCancel == nil
+            setNeedsLayout()
+        }
     }
 
     private let cancel = Button("Cancel")
@@ -19,6 +23,7 @@ public final class CommandProgressView: View {
     /// Creates a view of progress that isn't known yet.
     public override init(frame: Rect = .zero) {
         super.init(frame: frame)
+        cancel.isHidden = true
         addSubview(cancel)
     }
 
@@ -40,18 +45,20 @@ public final class CommandProgressView: View {
     /// Returns the height at a width: two rows if the text is above the bar or too long for one row.
     public func preferredHeight(width: Int) -> Int {
         guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
-        return TextWidth.width(of: text) + 4 + cancel.preferredWidth <= width ? 1 : 2
+        return TextWidth.width(of: text) + 4 + buttonWidth <= width ? 1 : 2
     }
+
+    private var buttonWidth: Int { cancel.isHidden ? 0 : cancel.preferredWidth }
 
     private var text: String { progress.text.isEmpty ? "Running …" : progress.text }
 
     public override func layoutSubviews() {
-        let width = min(cancel.preferredWidth, bounds.width)
+        let width = min(buttonWidth, bounds.width)
         cancel.frame = Rect(x: bounds.width - width, y: max(0, bounds.height - 1), width: width, height: 1)
     }
 
     public override func draw(in canvas: inout Canvas) {
-        let room = cancel.frame.minX - 2
+        let room = cancel.frame.minX - (cancel.isHidden ? 0 : 2)
         guard room > 0, bounds.height > 0 else { return }
         let shown = canvas.isASCII ? text.replacing("…", with: "...") : text
         guard let fraction = progress.fraction else {

@@ -27,7 +27,11 @@ extension FormEntries {
         private(set) var initialText = ""
         private(set) var initialIsOn = false
         /// The problem with the value, worded to follow the title.
-        var message: String?
+        var message: String? {
+            didSet { if message != nil { isWatched = true } }
+        }
+        /// Whether the field has shown a problem, so that it's checked anew at each letter.
+        private(set) var isWatched = false
 
         init(_ parameter: CommandParameter, isOwn: Bool = false) {
             name = parameter.name

@@ -26,13 +26,13 @@ extension FormEntries {
     mutating func enter(_ text: String, field: Int) {
         guard fields.indices.contains(field), fields[field].text != text else { return }
         fields[field].text = text
-        fields[field].message = nil
+        recheck(field)
     }
 
     mutating func set(_ isOn: Bool, field: Int) {
         guard fields.indices.contains(field), fields[field].isOn != isOn else { return }
         fields[field].isOn = isOn
-        fields[field].message = nil
+        recheck(field)
     }
 
     /// Takes over what was entered into fields of an earlier form that have the same name and kind.
@@ -77,19 +77,28 @@ extension FormEntries {
     mutating func check(_ rule: Rule = { _, _ in nil }) -> [String: PlainValue]? {
         var values: [String: PlainValue] = [:]
         for index in fields.indices where !fields[index].isOwn {
-            do throws(CommandFieldError) {
-                fields[index].message = nil
-                // Without a value, the command's default applies.
-                guard let value = try fields[index].value() else { continue }
-                if let message = rule(fields[index].name, value) {
-                    throw CommandFieldError(fields[index].name, message)
-                }
-                values[fields[index].name] = value
-            } catch {
-                show(error)
-            }
+            if let value = check(index, rule) { values[fields[index].name] = value }
         }
         return firstWrong == nil ? values : nil
+    }
+
+    /// Checks a field again if it has shown a problem; the message goes when the value is right.
+    mutating func recheck(_ index: Int, _ rule: Rule = { _, _ in nil }) {
+        if fields.indices.contains(index), fields[index].isWatched { _ = check(index, rule) }
+    }
+
+    /// Checks a field and sets its message; returns nil with a problem, and without a value, when the default applies.
+    private mutating func check(_ index: Int, _ rule: Rule) -> PlainValue? {
+        let name = fields[index].name
+        fields[index].message = nil
+        do throws(CommandFieldError) {
+            guard let value = try fields[index].value() else { return nil }
+            if let message = rule(name, value) { throw CommandFieldError(name, message) }
+            return value
+        } catch {
+            show(error)
+            return nil
+        }
     }
 
     /// The most characters of a message at a field.

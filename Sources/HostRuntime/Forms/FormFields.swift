@@ -9,20 +9,26 @@ final class FormFields: View {
 
     var onInput: @MainActor (Input) -> Void = { _ in }
 
-    /// Whether the tab key goes on to the controls around the form at either end.
-    var letsTabOut = false
+    /// The text above the fields; nil for none.
+    var note: TextView.Line? {
+        didSet {
+            noteLabel.text = note?.text ?? ""
+            noteLabel.style.foreground = note?.color ?? Theme.quiet.foreground
+            setNeedsLayout()
+        }
+    }
 
-    /// The text above the fields; empty for none.
-    var note: String {
-        get { noteLabel.text }
+    /// Whether the button that sends the form stands below the fields.
+    var hasButton: Bool {
+        get { !submit.isHidden }
         set {
-            noteLabel.text = newValue
+            submit.isHidden = !newValue || entries.isPicker
             setNeedsLayout()
         }
     }
 
     private let content = View()
-    private let noteLabel = Label(style: Style(foreground: Theme.caution, background: Theme.panel.background))
+    private let noteLabel = Label(style: Theme.panel)
     private var rows: [FormRow] = []
     private let submit: Button
     private var entries: FormEntries
@@ -41,21 +47,26 @@ final class FormFields: View {
             for view in row.views { content.addSubview(view) }
             row.title.isHidden = entries.isPicker
         }
-        guard !entries.isPicker else { return }
         submit.action = { [weak self] in self?.onInput(.submit(field: nil)) }
+        submit.isHidden = entries.isPicker
         content.addSubview(submit)
     }
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
+
+    /// The width at which no title, hint or choice is cut.
+    var preferredWidth: Int {
+        let controls = rows.map(\.preferredControlWidth).max() ?? 0
+        guard !entries.isPicker else { return controls }
+        return (rows.map(\.titleWidth).max() ?? 0) + 4 + max(controls, hasButton ? submit.preferredWidth + 2 : 0)
+    }
 
     func focusFirstControl() {
         (rows.first?.control ?? submit).becomeFirstResponder()
     }
 
     func focus(_ field: Int) {
-        guard rows.indices.contains(field) else { return }
-        rows[field].control.becomeFirstResponder()
-        setNeedsLayout()
+        if rows.indices.contains(field) { rows[field].control.becomeFirstResponder() }
     }
 
     /// Whether one of the controls has the keyboard.
@@ -78,33 +89,24 @@ final class FormFields: View {
             return true
         case KeyEvent(.down): return moveFocus(by: 1)
         case KeyEvent(.up): return moveFocus(by: -1)
-        case KeyEvent(.tab): return goAround(by: 1)
-        case KeyEvent(.tab, .shift): return goAround(by: -1)
         default: return false
         }
     }
 
     private var focused: Int? { rows.firstIndex { $0.control.isFirstResponder } }
 
-    private var controls: [View] { rows.map(\.control) + (entries.isPicker ? [] : [submit]) }
+    private var controls: [View] { rows.map(\.control) + (hasButton ? [submit] : []) }
 
-    // The form goes around by itself, since it has to follow the keyboard into
-    // sight; while a command runs there is its cancel button to be visited too.
-    private func goAround(by step: Int) -> Bool {
-        let controls = self.controls
-        guard !letsTabOut, let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
-        let next = controls[(index + step + controls.count) % controls.count]
-        guard next.becomeFirstResponder() else { return false }
-        setNeedsLayout()
-        return true
-    }
-
+    /// Moves to the next control; at the ends, to the one around the form that is nearest.
     private func moveFocus(by step: Int) -> Bool {
         let controls = self.controls
         guard let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
-        controls[min(max(0, index + step), controls.count - 1)].becomeFirstResponder()
+        return controls.indices.contains(index + step) && controls[index + step].becomeFirstResponder()
+    }
+
+    // The field with the keyboard is scrolled into sight.
+    override func descendantDidBecomeFirstResponder() {
         setNeedsLayout()
-        return true
     }
 
     override func scroll(by rows: Int) -> Bool {
@@ -159,8 +161,8 @@ final class FormFields: View {
             layoutPicker(&plan, width: width, isAiry: isAiry)
             return plan
         }
-        if !noteLabel.text.isEmpty {
-            let lines = TextWidth.wrap(noteLabel.text, to: max(1, width - 2)).count
+        if let note, isAiry || note.color != nil {
+            let lines = TextWidth.wrap(note.text, to: max(1, width - 2)).count
             plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
             plan.height = plan.note.height + (isAiry ? 1 : 0)
         }
@@ -180,6 +182,7 @@ final class FormFields: View {
             plan.rows.append((title, control, Rect(x: x, y: plan.height, width: room, height: lines)))
             plan.height += lines
         }
+        guard hasButton else { return plan }
         if isAiry, !rows.isEmpty { plan.height += 1 }
         let button = min(submit.preferredWidth + 2, columns.room)
         plan.submit = Rect(x: columns.control, y: plan.height, width: button, height: 1)

@@ -96,6 +96,14 @@
 
     var titleWidth: Int { TextWidth.width(of: fullTitle) }
 
+    /// The width at which the choices or the hint aren't cut, and a sentence below mostly has one line.
+    var preferredControlWidth: Int {
+        if let list = control as? ListView { return list.preferredSize(maxWidth: .max).width }
+        guard let hint else { return FormRow.textWidth }
+        let width = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
+        return width + TextWidth.width(of: hint.text) + 2
+    }
+
     func placeTitle(_ frame: Rect) {
         title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
         title.frame = frame
@@ -118,6 +126,7 @@
         wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
+    private static let textWidth = 38
     private static let toggleWidth = 7
     private static let numberWidth = 14
 }

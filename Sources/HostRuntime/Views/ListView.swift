@@ -79,6 +79,8 @@ open class ListView: View {
         return Size(width: min(maxWidth, (widths.max() ?? 0) + iconWidth + 8), height: rows.count)
     }
 
+    open override var scrolls: Bool { true }
+
     // MARK: - Selecting
 
     /// Selects a row, or the nearest one that can be selected.

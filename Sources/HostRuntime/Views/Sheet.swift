@@ -40,7 +40,7 @@ open class Sheet: Card {
             row.buttons = newValue
             updateHints()
             if hadFocus, !newValue.contains(where: \.isFirstResponder) { newValue.first?.becomeFirstResponder() }
-            setNeedsLayout()
+            contentDidResize()
         }
     }
 
@@ -134,7 +134,21 @@ open class Sheet: Card {
         return true
     }
 
+    /// Handles the arrow down from the end of the content, which goes to the first button.
+    ///
+    /// The nearest one may be the one that cancels.
+    open override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.down), !buttons.contains(where: \.isFirstResponder) else { return false }
+        return buttons.first { !$0.isHidden }?.becomeFirstResponder() ?? false
+    }
+
     // MARK: - Layout
+
+    /// Updates the size of the sheet after that of its content has changed.
+    public func contentDidResize() {
+        setNeedsLayout()
+        superview?.setNeedsLayout()
+    }
 
     /// The columns of a sheet whose content needs fewer.
     private static let usualWidth = 44
@@ -142,28 +156,30 @@ open class Sheet: Card {
     /// The most columns of a content, so that its lines can be read.
     private static let widest = 72
 
+    /// The columns by which the content is wider than the buttons: its outer columns are empty.
+    private var contentEdge: Int { content?.scrolls == true ? 1 : 0 }
+
+    private func contentSize(within maxWidth: Int) -> Size {
+        guard let content else { return .zero }
+        let size = content.preferredSize(maxWidth: maxWidth + 2 * contentEdge)
+        return Size(width: size.width - 2 * contentEdge, height: size.height)
+    }
+
     private func width(within maxWidth: Int) -> Int {
-        let wanted = content?.preferredSize(maxWidth: min(maxWidth, Sheet.widest)).width ?? 0
+        let wanted = contentSize(within: min(maxWidth, Sheet.widest)).width
         return min(max(Sheet.usualWidth, wanted, row.preferredWidth), maxWidth)
     }
 
     open override func contentSize(maxWidth: Int) -> Size {
         let width = width(within: maxWidth)
-        let parts = [contentHeight(width), row.height(forWidth: width)].filter { $0 > 0 }
+        let parts = [contentSize(within: width).height, row.height(forWidth: width)].filter { $0 > 0 }
         return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
     }
-
-    private func contentHeight(_ width: Int) -> Int {
-        content?.preferredSize(maxWidth: width).height ?? 0
-    }
-
-    /// Whether a few rows of the content are enough, because it scrolls.
-    private var scrolls: Bool { content is ListView || content is TextView }
 
     // A question is shown with its whole text.
     open override func leastContentHeight(width: Int) -> Int {
         let all = contentSize(maxWidth: width).height
-        return scrolls ? min(all, row.height(forWidth: width) + 5) : all
+        return contentEdge > 0 ? min(all, row.height(forWidth: width) + 5) : all
     }
 
     open override func layoutContent(in room: Rect) {
@@ -172,9 +188,8 @@ open class Sheet: Card {
         row.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
         // The buttons are shown at any size; the content gets the rest.
         let rest = max(0, room.height - lines - (lines > 0 ? air : 0))
-        // The outer columns of lists and texts are empty.
-        let edge = scrolls ? 1 : 0
-        content?.frame = Rect(x: room.minX - edge, y: room.minY, width: room.width + 2 * edge, height: rest)
+        content?.frame = Rect(x: room.minX, y: room.minY, width: room.width, height: rest)
+            .inset(horizontally: -contentEdge, vertically: 0)
     }
 }
 

@@ -82,6 +82,8 @@ open class TextView: View {
         return Size(width: min(maxWidth, width + 2), height: rows.count)
     }
 
+    open override var scrolls: Bool { true }
+
     /// Whether there are more rows than fit.
     public var isScrollable: Bool { !frame.isEmpty && rows(width: bounds.width).count > bounds.height }
 

@@ -76,6 +76,11 @@
         Size(width: min(bounds.width, maxWidth), height: bounds.height)
     }
 
+    /// Whether the view scrolls where it's lower than its content, and keeps its first and last column empty.
+    ///
+    /// A `Sheet` shows such a content in few rows where there is no room for more.
+    open var scrolls: Bool { false }
+
     /// Requests a call of `layoutSubviews` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true
@@ -206,6 +211,9 @@
     func firstResponderDidChange() {
         setNeedsDisplay()
     }
+
+    /// Called after a view in this one has become the first responder.
+    func descendantDidBecomeFirstResponder() {}
 
     /// Handles a key; returns `false` to pass it to the superview.
     open func keyDown(_ event: KeyEvent) -> Bool { false }

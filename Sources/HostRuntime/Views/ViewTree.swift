@@ -280,6 +280,11 @@
         firstResponder = view
         previous?.firstResponderDidChange()
         view?.firstResponderDidChange()
+        var outer = view?.superview
+        while let current = outer {
+            current.descendantDidBecomeFirstResponder()
+            outer = current.superview
+        }
         return true
     }
 

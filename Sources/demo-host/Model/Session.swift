@@ -41,17 +41,9 @@ enum LoginError: Error, Hashable, Sendable {
 
 extension LoginError: CustomStringConvertible {
     var description: String {
-        switch self {
-        case .phoneCharacter(let character): "A phone number is made of digits; '\(character)' is not one."
-        case .phoneLength(let count):
-            "A phone number has \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
-                + (count == 0 ? "there is none." : "this has \(count).")
-        case .passwordLength: "A password has at least \(Session.passwordLength) characters."
-        }
+        if case .passwordLength = self { "The password \(rule)." } else { "The phone number \(rule)." }
     }
-}
 
-extension LoginError {
     /// The rule as the end of a sentence that begins with the field's name.
     var rule: String {
         switch self {

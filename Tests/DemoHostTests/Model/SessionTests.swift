@@ -40,10 +40,10 @@ import Testing
 
         #expect(
             errors.map(\.description) == [
-                "A phone number is made of digits; 'x' is not one.",
-                "A phone number has 6 to 15 digits; there is none.",
-                "A phone number has 6 to 15 digits; this has 3.",
-                "A password has at least 4 characters.",
+                "The phone number must be made of digits; 'x' is not one.",
+                "The phone number must have 6 to 15 digits; there is none.",
+                "The phone number must have 6 to 15 digits; this has 3.",
+                "The password must have at least 4 characters.",
             ]
         )
     }

@@ -107,6 +107,55 @@ import Testing
         #expect(stage.sizes > 0)
     }
 
+    @Test func `a problem with the command's rule goes as soon as the value is right, and comes back`() async throws {
+        let even = CommandParameter(name: "n", title: "N", kind: .number(nil)) {
+            $0.intValue.map { $0.isMultiple(of: 2) } == true ? nil : "is odd"
+        }
+        let stage = try await Stage([even])
+        await stage.host.type("1")
+        #expect(!stage.shows("Is odd"))
+        await stage.host.key("enter")
+        #expect(stage.shows("✕ Is odd"))
+
+        await stage.host.type("2")
+        #expect(!stage.shows("Is odd"))
+        await stage.host.type("3")
+        #expect(stage.shows("✕ Is odd"))
+        await stage.host.key("backspace enter")
+
+        #expect(stage.runs == [["12"]])
+    }
+
+    @Test(arguments: ["tab", "enter", "down"])
+    func `a default is selected as a whole however its field gets the keyboard`(key: String) async throws {
+        let city = CommandParameter(name: "city", title: "City", defaultValue: "Porto")
+        let count = CommandParameter(name: "count", title: "Count", kind: .number(0...9), defaultValue: 3)
+        let stage = try await Stage([city, name, count])
+
+        await stage.host.type("Rome")
+        await stage.host.key(key)
+        await stage.host.type("Ann")
+        // Enter sends a form whose other fields have values.
+        await stage.host.key(key == "enter" ? "tab" : key)
+        await stage.host.type("5")
+        await stage.host.key("enter")
+
+        #expect(stage.runs == [["Rome", "Ann", "5"]])
+    }
+
+    @Test func `a default that the command has changed meanwhile is selected as a whole`() async throws {
+        let stage = try await Stage([name, age])
+        let older = CommandParameter(name: "age", title: "Age", kind: .number(0...130), defaultValue: 60)
+        await stage.host.type("Ann")
+
+        stage.form?.update(to: Command(id: "send", title: "Send", parameters: [name, older]) { _ in nil })
+        await stage.host.key("tab")
+        await stage.host.type("7")
+        await stage.host.key("enter")
+
+        #expect(stage.runs == [["Ann", "7"]])
+    }
+
     @Test func `typing replaces a default as a whole, and goes on with what was typed before`() async throws {
         let stage = try await Stage([age])
 
@@ -158,6 +207,33 @@ import Testing
 
         #expect(attempts == 2)
         #expect(stage.shows("◉ Alpha"))
+    }
+
+    @Test func `choices that are fetched again keep what the person has chosen, and follow the current one`()
+        async throws
+    {
+        var current = "a"
+        var values = ["a", "b", "c"]
+        let to = CommandParameter(
+            name: "to",
+            title: "To",
+            kind: .choice { values.map { CommandChoice(value: $0, title: "<\($0)>", isCurrent: $0 == current) } }
+        )
+        let stage = try await Stage([to])
+        func reload() async {
+            stage.form?.reloadChoices()
+            await stage.host.advance(by: .zero)
+        }
+
+        (current, values) = ("b", ["c", "b", "a"])
+        await reload()
+        #expect(stage.shows("<b> ✓"))
+        await stage.host.key("down")
+        current = "c"
+        await reload()
+        await stage.host.key("enter")
+
+        #expect(stage.runs == [["a"]])
     }
 
     // MARK: - Runs

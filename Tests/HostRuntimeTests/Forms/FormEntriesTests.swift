@@ -99,13 +99,36 @@ import Testing
         #expect(form.firstWrong == 0)
     }
 
-    @Test func `editing a field removes its message`() {
-        var form = form(CommandParameter(name: "a", title: "A"), CommandParameter(name: "b", title: "B"))
+    @Test func `a field that has shown a problem is checked anew at each letter`() {
+        let count = CommandParameter(name: "n", title: "Count", kind: .number(1...20))
+        var form = form(count, CommandParameter(name: "b", title: "B"))
         _ = form.check()
+
+        let messages = ["x", "", "0", "5", "50"].map {
+            form.enter($0, field: 0)
+            return form.fields[0].message
+        }
+
+        #expect(messages == ["must be a number", "needs a value", "must be from 1 to 20", nil, "must be from 1 to 20"])
+        #expect(form.fields[1].message == "needs a value")
+    }
+
+    @Test func `a field that has shown no problem is not checked at a letter`() {
+        var form = form(CommandParameter(name: "n", title: "Count", kind: .number(nil)))
 
         form.enter("x", field: 0)
 
-        #expect(form.fields.map(\.message) == [nil, "needs a value"])
+        #expect(form.fields[0].message == nil)
+    }
+
+    @Test func `checking a field again applies the command's rule`() {
+        var form = form(CommandParameter(name: "a", title: "A"))
+        _ = form.check { _, _ in "is taken" }
+        form.enter("x", field: 0)
+
+        form.recheck(0) { name, value in "is \(name), \(value)" }
+
+        #expect(form.fields[0].message == "is a, x")
     }
 
     @Test func `entering the same text keeps the message`() {

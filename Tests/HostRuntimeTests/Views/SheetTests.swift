@@ -161,6 +161,21 @@ import Testing
         #expect(plain.hints == ["←→ move", "enter press", "esc close"])
     }
 
+    @Test func `down from the content goes to the first button, not to the nearest`() async {
+        let host = await launched()
+        let field = TextField(placeholder: "name")
+        let content = View()
+        content.frame = Rect(x: 0, y: 0, width: 40, height: 1)
+        field.frame = Rect(x: 20, y: 0, width: 10, height: 1)
+        content.addSubview(field)
+        let sheet = Sheet(title: "Form", content: content, buttons: [Button("Go"), Button("Cancel")])
+        host.app.present(sheet)
+
+        await host.key("down")
+
+        #expect(sheet.buttons[0].isFirstResponder)
+    }
+
     @Test func `new buttons keep the keyboard`() async {
         let host = await launched()
         let sheet = Sheet(title: "News", buttons: [Button("Close")])

@@ -1,0 +1,53 @@
+/// A sheet with the form of a command, which closes when the command has finished.
+///
+/// ```swift
+/// guard let command = context.commands["weather.report"] else { return }
+/// context.windows.present(CommandSheet(for: command, in: context))
+/// ```
+///
+/// It has a button that runs the command, or for a single choice the list alone, and one that
+/// cancels. While the command runs, that button and escape cancel the run; the sheet stays open
+/// then, as it does at an error, with what was entered.
+public final class CommandSheet: Sheet {
+    /// The form.
+    public let form: CommandForm
+
+    /// Called when the command has finished, before the sheet closes, with the text to show.
+    public var onFinish: (@MainActor (String?) -> Void)?
+
+    /// Creates a sheet that a plugin presents.
+    public convenience init(for command: Command, in context: PluginContext) {
+        self.init(command, CommandForm(for: command, in: context))
+    }
+
+    /// Creates a sheet that the program presents.
+    public convenience init(for command: Command, in host: AppHost) {
+        self.init(command, CommandForm(for: command, in: host))
+    }
+
+    private init(_ command: Command, _ form: CommandForm) {
+        self.form = form
+        super.init(title: command.title, hints: form.hints, content: form)
+        form.hasButtons = false
+        form.onResize = { [weak self] in self?.formDidResize() }
+        form.onFinish = { [weak self] text in
+            let body = self?.onFinish
+            body?(text)
+            self?.close()
+        }
+        let cancel = Button("Cancel") { [weak self] in
+            if let self, !self.form.cancelRun() { close() }
+        }
+        buttons = (form.isPicker ? [] : [Button(command.title) { [weak form] in form?.submit() }]) + [cancel]
+    }
+
+    private func formDidResize() {
+        hints = form.hints
+        contentDidResize()
+    }
+
+    /// Handles escape while the command runs, which cancels it.
+    public override func keyDown(_ event: KeyEvent) -> Bool {
+        event == KeyEvent(.escape) && form.cancelRun() || super.keyDown(event)
+    }
+}
