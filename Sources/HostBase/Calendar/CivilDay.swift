@@ -26,6 +26,23 @@ package struct CivilDay: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// Creates the day with a date; nil if there is none.
+    package init?(year: Int, month: Int, day: Int) {
+        self.init(number: CivilDay.number(year: year, month: month, day: day))
+        guard (self.year, self.month, self.day) == (year, month, day) else { return nil }
+    }
+
+    /// Returns the parts of a moment in milliseconds since 1970, such as `2025-11-01`, `09:30:00` and 250.
+    ///
+    /// They are nil further away than any real date, where the day would overflow.
+    static func parts(ofMilliseconds milliseconds: Double) -> (day: String, time: String, milliseconds: Int)? {
+        guard milliseconds.magnitude < 1e15 else { return nil }
+        let day = floorDivide(Int(milliseconds), by: 86_400_000)
+        let rest = Int(milliseconds) - day * 86_400_000
+        let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, to: 2) }
+        return (CivilDay(number: day).label, time.joined(separator: ":"), rest % 1000)
+    }
+
     /// The day in ISO 8601, such as `2025-11-01`.
     package var label: String { "\(CivilDay.label(year: year, month: month))-\(CivilDay.padded(day, to: 2))" }
 

@@ -16,7 +16,7 @@ extension Decision: CustomStringConvertible {
     var json: String {
         let values: PlainValue = [
             "allowed": .bool(isAllowed),
-            "at": .string(date.formatted(.iso8601)),
+            "at": .string(date.shortStamp),
             "conditions": .array(conditions.map(\.plainValue)),
             "reserved": .int(openReservations),
             "scenario": .string(scenario),

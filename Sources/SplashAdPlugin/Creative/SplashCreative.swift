@@ -18,10 +18,10 @@ struct SplashCreative: Hashable, Sendable {
     var weight = 1
 
     /// The moment from which it may be shown, if any.
-    var validFrom: AdMoment?
+    var validFrom: CivilMoment?
 
     /// The moment from which it may no longer be shown, if any.
-    var validUntil: AdMoment?
+    var validUntil: CivilMoment?
     /// The largest number of shows in a day of the local calendar; nil for no limit of its own.
     var dailyCap: Int?
 

@@ -39,8 +39,8 @@ struct FeedObject {
         try read(name, "true or false") { $0.boolValue }
     }
 
-    mutating func moment(_ name: String) throws(AdFeedError) -> AdMoment? {
-        try read(name, "a date such as 2026-11-01 or 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(AdMoment.init) }
+    mutating func moment(_ name: String) throws(AdFeedError) -> CivilMoment? {
+        try read(name, "a date such as 2026-11-01 or 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(CivilMoment.init) }
     }
 
     private mutating func read<Value>(

@@ -49,8 +49,8 @@ import Testing
             id: id,
             title: title ?? id,
             weight: weight,
-            validFrom: from.flatMap { AdMoment($0) },
-            validUntil: until.flatMap { AdMoment($0) },
+            validFrom: from.flatMap { CivilMoment($0) },
+            validUntil: until.flatMap { CivilMoment($0) },
             dailyCap: cap
         )
     }

@@ -30,8 +30,8 @@ import Testing
             landing: "https://shop.example/iced",
             artwork: .picture(try HTTPAddress("https://ads.example/today/summer.png")),
             weight: 3,
-            validFrom: AdMoment("2026-11-01"),
-            validUntil: AdMoment("2026-12-01T00:00:00Z"),
+            validFrom: CivilMoment("2026-11-01"),
+            validUntil: CivilMoment("2026-12-01T00:00:00Z"),
             dailyCap: 5
         )
         let frames = [

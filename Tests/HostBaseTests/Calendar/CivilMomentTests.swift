@@ -1,13 +1,12 @@
 import Foundation
-import HostRuntime
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostBase
 
-@Suite struct AdMomentTests {
+@Suite struct CivilMomentTests {
     /// The seconds since 1970 of a moment in GMT.
     private static func seconds(_ text: String) -> Double? {
-        switch AdMoment(text) {
+        switch CivilMoment(text) {
         case .instant(let date): date.timeIntervalSince1970
         case .day(let day): Double(day) * 86_400
         case nil: nil
@@ -26,7 +25,7 @@ import Testing
         ] as [(String, Double)]
     )
     func `a date is read with or without a time, a fraction and an offset`(text: String, seconds: Double) {
-        #expect(AdMomentTests.seconds(text) == seconds)
+        #expect(CivilMomentTests.seconds(text) == seconds)
     }
 
     @Test(
@@ -36,7 +35,7 @@ import Testing
         ]
     )
     func `a day that does not exist is not a date`(text: String) {
-        #expect(AdMoment(text) == nil)
+        #expect(CivilMoment(text) == nil)
     }
 
     @Test(
@@ -49,7 +48,7 @@ import Testing
         ]
     )
     func `any other notation is not a date`(text: String) {
-        #expect(AdMoment(text) == nil)
+        #expect(CivilMoment(text) == nil)
     }
 
     @Test(arguments: 0..<200)
@@ -58,8 +57,8 @@ import Testing
 
         let foundations = try Date(day + "T00:00:00Z", strategy: .iso8601).timeIntervalSince1970
 
-        #expect(AdMomentTests.seconds(day) == foundations)
-        #expect(AdMomentTests.seconds(day + "T00:00:00Z") == foundations)
+        #expect(CivilMomentTests.seconds(day) == foundations)
+        #expect(CivilMomentTests.seconds(day + "T00:00:00Z") == foundations)
     }
 
     // MARK: - Days
@@ -67,16 +66,16 @@ import Testing
     /// The eastern and the western end of the calendar, and GMT.
     private static let zones = [14, 0, -12].map { CivilTimeZone(secondsFromGMT: $0 * 3600) }
 
-    @Test(arguments: AdMomentTests.zones) func `a day begins at the person's midnight`(zone: CivilTimeZone) throws {
-        let day = try #require(AdMoment("2026-11-01"))
+    @Test(arguments: CivilMomentTests.zones) func `a day begins at the person's midnight`(zone: CivilTimeZone) throws {
+        let day = try #require(CivilMoment("2026-11-01"))
         let midnight = Date(timeIntervalSince1970: 1_793_491_200 - Double(zone.secondsFromGMT(for: .distantPast)))
 
         #expect(!day.hasCome(at: midnight - 0.001, in: zone))
         #expect(day.hasCome(at: midnight, in: zone))
     }
 
-    @Test(arguments: AdMomentTests.zones) func `an instant is the same everywhere`(zone: CivilTimeZone) throws {
-        let instant = try #require(AdMoment("2026-11-01T00:00:00Z"))
+    @Test(arguments: CivilMomentTests.zones) func `an instant is the same everywhere`(zone: CivilTimeZone) throws {
+        let instant = try #require(CivilMoment("2026-11-01T00:00:00Z"))
         let date = Date(timeIntervalSince1970: 1_793_491_200)
 
         #expect(!instant.hasCome(at: date - 0.001, in: zone))
@@ -97,7 +96,7 @@ import Testing
         second: String,
         may: Bool
     ) throws {
-        let (first, second) = (try #require(AdMoment(first)), try #require(AdMoment(second)))
+        let (first, second) = (try #require(CivilMoment(first)), try #require(CivilMoment(second)))
 
         #expect(first.mayPrecede(second) == may)
     }
@@ -111,6 +110,20 @@ import Testing
         ]
     )
     func `a moment is told in the person's time zone`(text: String, offset: Int, told: String) {
-        #expect(AdMoment(text)?.inWords(CivilTimeZone(secondsFromGMT: offset)) == told)
+        #expect(CivilMoment(text)?.inWords(CivilTimeZone(secondsFromGMT: offset)) == told)
+    }
+
+    @Test(arguments: [
+        ("2026-11-21", "2026-11-21T00:00:00.000Z"), ("2026-11-21T09:30:00.25Z", "2026-11-21T09:30:00.250Z"),
+        ("2026-11-21T09:30:00+01:00", "2026-11-21T08:30:00.000Z"),
+        ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+        ("0001-01-01", "0001-01-01T00:00:00.000Z"),
+    ])
+    func `a date is written as it is read`(text: String, stamp: String) throws {
+        let date = try #require(Date(stamp: text))
+
+        #expect(date.stamp == stamp)
+        #expect(date.shortStamp == stamp.prefix(19) + "Z")
+        #expect(Date(stamp: date.stamp) == date)
     }
 }
