@@ -22,16 +22,10 @@ struct PictureAdLayout: Hashable, Sendable {
     /// The squares of the picture; a cell is one square wide and two high.
     let picture: Rect
 
-    /// The title in large letters; nil if it is a line of text, or there is none.
-    let title: LargeTitle?
-    let lines: [PosterWords.Line]
-
-    /// The cells for a hint at the keys; empty if there is no room.
-    let hint: Rect
+    let words: AdWords
 
     /// The row at which the words begin.
     let wordsTop: Int
-    var isBare: Bool { lines.isEmpty && title == nil }
 
     /// Creates the layout for a picture's size in pixels.
     ///
@@ -53,11 +47,8 @@ struct PictureAdLayout: Hashable, Sendable {
         let margin = size.width >= 40 ? max(3, size.width / 16) : min(2, size.width / 12)
         let left = arrangement == .beside ? beside.width + max(2, margin * 2 / 3) : margin
         let column = Rect(x: left, y: 0, width: size.width - left - margin, height: size.height)
-        let words = PictureAdWords(creative, in: column, arrangement: arrangement, largeStep: largeStep)
-        lines = words.lines
-        title = words.title
-        hint = words.hint
-        wordsTop = words.top
+        words = AdWords(creative, in: column, arrangement: arrangement, largeStep: largeStep)
+        wordsTop = words.top ?? size.height
         switch arrangement {
         case .bleed:
             picture = Rect(x: 0, y: 0, width: size.width, height: size.height * 2)
@@ -65,9 +56,9 @@ struct PictureAdLayout: Hashable, Sendable {
             picture = Rect(x: 0, y: 0, width: beside.width, height: size.height * 2)
         case .above:
             // If there is room, leave a row of the page above and below.
-            let air = words.top >= 7 ? 1 : 0
-            let below = words.top >= 10 ? 2 : air
-            let room = Rect(x: 0, y: air * 2, width: size.width, height: max(1, words.top - air - below) * 2)
+            let air = wordsTop >= 7 ? 1 : 0
+            let below = wordsTop >= 10 ? 2 : air
+            let room = Rect(x: 0, y: air * 2, width: size.width, height: max(1, wordsTop - air - below) * 2)
             picture = PictureAdLayout.fitted(pixels, in: room)
         }
     }
@@ -101,9 +92,37 @@ struct PictureAdLayout: Hashable, Sendable {
         return size.height >= 6 ? .above : .bleed
     }
 
+    /// Returns the squares of the whole screen with a picture.
+    ///
+    /// - Parameter tone: The tone of the first picture, so that the page stays the same behind all of them.
+    func squares(of picture: Picture, on tone: PictureTone) -> [Color] {
+        let (width, height) = (size.width, size.height * 2)
+        let (page, plate) = tone.ground
+        var squares = [Color](repeating: page, count: width * height)
+        if let plate {
+            // A dark picture without a ground gets a bright one, a little larger than itself.
+            let card = self.picture.inset(horizontally: -3, vertically: -1)
+                .intersection(Rect(x: 0, y: 0, width: width, height: min(height, wordsTop * 2 - 1)))
+            for y in card.minY..<card.maxY {
+                for x in card.minX..<card.maxX { squares[y * width + x] = plate }
+            }
+        }
+        let place = self.picture
+        let scaled = picture.scaled(width: place.width, height: place.height)
+        for y in 0..<min(scaled.height, height - place.minY) {
+            for x in 0..<scaled.width {
+                guard let color = scaled.color(x: x, y: y, on: plate ?? page) else { continue }
+                let shade = shade(atSquare: y, x: x)
+                squares[(place.minY + y) * width + place.minX + x] =
+                    shade > 0 ? color.mixed(with: PosterColors.cover, amount: shade) : color
+            }
+        }
+        return squares
+    }
+
     /// The darkening, 0...1, of a square of a picture that fills the screen; it grows towards the words.
-    func shade(atSquare y: Int, x: Int) -> Double {
-        guard arrangement == .bleed, !isBare else { return 0 }
+    private func shade(atSquare y: Int, x: Int) -> Double {
+        guard arrangement == .bleed, !words.isBare else { return 0 }
         let top = Double(wordsTop * 2)
         // It begins well above the words, so that no edge is visible.
         let height = max(6, Double(size.height) * 0.36)

@@ -3,7 +3,7 @@ import HostRuntime
 /// The layout of the poster for any size; a pure value.
 ///
 /// Scenery is measured in squares: a cell is one square wide and two high.
-struct PosterLayout: Hashable, Sendable {
+struct PosterLayout: Sendable {
     let size: Size
 
     /// The first row of cells of the sea.
@@ -47,15 +47,6 @@ struct PosterLayout: Hashable, Sendable {
         text = Rect(x: margin, y: below, width: min(max(0, width - 2 * margin), widest), height: max(0, height - below))
     }
 
-    static func == (a: PosterLayout, b: PosterLayout) -> Bool {
-        a.size == b.size && a.scale == b.scale
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(size)
-        hasher.combine(scale)
-    }
-
     /// Returns the columns of the sun in a row of squares; nil if it isn't there.
     func sunColumns(atSquare y: Int) -> Range<Int>? {
         let distance = Double(y) + 0.5 - sun.y
@@ -73,22 +64,5 @@ struct PosterLayout: Hashable, Sendable {
         let isSky = y < line
         let place = Double(isSky ? y : y - line) / Double(max(1, (isSky ? line : size.height * 2 - line) - 1))
         return isSky ? PosterColors.sky(place) : PosterColors.sea(place)
-    }
-
-    /// The cells with stars, always the same for a size, and denser towards the top.
-    var stars: [(cell: Point, brightness: Double)] {
-        guard size.width > 4, horizon > 2 else { return [] }
-        var state: UInt64 = 0x5EED
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
-        let taken = title.inset(horizontally: -2, vertically: -1)
-        return (0..<min(300, size.width * horizon / 36)).compactMap { _ in
-            let cell = Point(x: next(size.width), y: min(next(horizon), next(horizon)))
-            let brightness = (0.4 + Double(next(60)) / 100) * (1 - Double(cell.y) / Double(horizon))
-            let isSky = [2 * cell.y, 2 * cell.y + 1].allSatisfy { sunColumns(atSquare: $0)?.contains(cell.x) != true }
-            return isSky && brightness > 0.3 && !taken.contains(cell) ? (cell, brightness) : nil
-        }
     }
 }

@@ -15,7 +15,7 @@ import HostRuntime
     private(set) var settings: SplashSettings
     private var ringSteps: Int
     private var style: SplashSettings.SkipStyle { settings.skip }
-    private let hasHalfBlocks: Bool
+    private let ink: AdScene.Ink
 
     var isPressed = false {
         didSet { if isPressed != oldValue { setNeedsDisplay() } }
@@ -24,7 +24,7 @@ import HostRuntime
     init(_ settings: SplashSettings, ringSteps: Int, traits: DisplayTraits) {
         self.settings = settings
         self.ringSteps = ringSteps
-        hasHalfBlocks = traits.hasHalfBlocks
+        ink = AdScene.Ink(traits)
         super.init()
         gestures = GestureConfiguration(maximumTapCount: 1)
     }
@@ -82,7 +82,7 @@ import HostRuntime
         if isPressed, isOpen { pen.attributes.insert(.reverse) }
         if style == .ring, bounds.size == SkipRing.size {
             let ring = SkipRing(left: countdown.ring, of: ringSteps, isOpen: isOpen)
-            if hasHalfBlocks, !canvas.isASCII {
+            if ink == .blocks, !canvas.isASCII {
                 ring.drawBlocks(in: &canvas, appearing: color)
             } else {
                 ring.drawCharacters(in: &canvas, style: pen)

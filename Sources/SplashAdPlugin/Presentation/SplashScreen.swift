@@ -155,10 +155,7 @@ import HostRuntime
         playing?.cancel()
         let frames = traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
         player = ArtworkPlayer(durations: frames.map(\.duration), repeats: artwork.repeats)
-        view.content =
-            frames.isEmpty
-            ? PosterView(creative, traits: traits)
-            : PictureAdView(creative, frames.map(\.picture), traits: traits)
+        view.content = AdView(creative, frames.map(\.picture), traits: traits)
     }
 
     private func painted() {
@@ -191,7 +188,7 @@ import HostRuntime
     private func play() {
         playing?.cancel()
         playing = nil
-        guard !context.isClosed, let content = view.content as? PictureAdView else { return }
+        guard !context.isClosed, let content = view.content else { return }
         let delay = player.advance(isVisible: presentation.isRunning, at: context.time.now)
         content.index = player.index
         guard let delay else { return }

@@ -29,7 +29,7 @@ import HostRuntime
     }
 
     /// The view of the advertisement; nil while the cover waits.
-    var content: AdContent? {
+    var content: AdView? {
         didSet { replaceContent(oldValue) }
     }
 
@@ -55,7 +55,7 @@ import HostRuntime
         setNeedsLayout()
     }
 
-    private func replaceContent(_ old: AdContent?) {
+    private func replaceContent(_ old: AdView?) {
         old?.removeFromSuperview()
         guard let content else { return }
         content.appearance = appearance
@@ -113,13 +113,6 @@ import HostRuntime
     }
 }
 
-/// A view of an advertisement's artwork and words.
-@MainActor class AdContent: FadingView {
-    var hint = "" {
-        didSet { if hint != oldValue { setNeedsDisplay() } }
-    }
-}
-
 /// The wipe transition: uncovers the page behind an edge that moves to the right.
 @MainActor final class WipeView: View {
     var progress = 0.0 {
@@ -132,21 +125,5 @@ import HostRuntime
         canvas.clear(Rect(x: 0, y: 0, width: edge, height: bounds.height))
         let style = Style(foreground: PosterColors.headline, background: PosterColors.faint)
         canvas.fill(Rect(x: edge, y: 0, width: 1, height: bounds.height), style: style)
-    }
-}
-
-/// The key hint on an advertisement.
-enum SplashHint {
-    /// The width of the longest hint in columns.
-    static let width = 23
-
-    /// Returns the hint for the keys that work at the moment; empty if there are none.
-    static func text(canOpen: Bool, canSkip: Bool) -> String {
-        switch (canOpen, canSkip) {
-        case (true, true): "o to open · esc to skip"
-        case (true, false): "o to open"
-        case (false, true): "esc or space to skip"
-        case (false, false): ""
-        }
     }
 }

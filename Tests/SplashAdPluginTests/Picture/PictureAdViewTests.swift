@@ -39,8 +39,8 @@ import Testing
         _ pictures: [Picture],
         _ traits: DisplayTraits = DisplayTraits(size: .zero),
         creative: SplashCreative = creative
-    ) -> PictureAdView {
-        let view = PictureAdView(creative, pictures, traits: traits)
+    ) -> AdView {
+        let view = AdView(creative, pictures, traits: traits)
         view.hint = SplashHint.text(canOpen: true, canSkip: true)
         return view
     }
@@ -76,8 +76,8 @@ import Testing
         let layout = layout((640, 368), size)
 
         #expect(layout.arrangement == .bleed)
-        #expect(layout.title?.word == "FJORD")
-        #expect(layout.lines.map(\.text).contains("Cabins by the water, from May to September."))
+        #expect(layout.words.title?.word == "FJORD")
+        #expect(layout.words.lines.map(\.text).contains("Cabins by the water, from May to September."))
     }
 
     // MARK: - The picture
@@ -109,7 +109,7 @@ import Testing
 
         #expect(layout.arrangement == .beside)
         #expect(layout.picture == Rect(x: 0, y: 0, width: 24, height: 48))
-        #expect(layout.lines.allSatisfy { $0.rect.minX > 24 })
+        #expect(layout.words.lines.allSatisfy { $0.rect.minX > 24 })
     }
 
     @Test(arguments: [(40, 40), (80, 10), (10, 60), (64, 40)])
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: readable) func `the title is always shown, in large letters or in a line`(size: Size) throws {
         let layout = layout((96, 60), size)
 
-        #expect(layout.title != nil || layout.lines.contains { $0.role == .title && $0.text == "FJORD" })
+        #expect(layout.words.title != nil || layout.words.lines.contains { $0.role == .title && $0.text == "FJORD" })
     }
 
     @Test(arguments: readable, [(96, 60), (80, 10), (10, 40)]) func `words are inside the screen and do not overlap`(
@@ -168,7 +168,9 @@ import Testing
         pixels: (Int, Int)
     ) {
         let layout = layout(pixels, size)
-        let rects = layout.lines.map(\.rect) + [layout.hint, layout.title?.rect ?? .zero].filter { !$0.isEmpty }
+        let rects =
+            layout.words.lines.map(\.rect)
+            + [layout.words.hint, layout.words.title?.rect ?? .zero].filter { !$0.isEmpty }
 
         let screen = Rect(origin: .zero, size: size)
         #expect(rects.allSatisfy { screen.intersection($0) == $0 })

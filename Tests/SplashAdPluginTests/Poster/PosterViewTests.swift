@@ -23,7 +23,7 @@ import Testing
         creative: SplashCreative = .builtIn,
         appearance: Double = 1
     ) -> FrameSnapshot {
-        let view = PosterView(creative, traits: traits)
+        let view = AdView(creative, traits: traits)
         view.appearance = appearance
         return view.snapshot(size: size, traits: traits)
     }
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: readable) func `every word stands out from what is behind it`(size: Size) {
         let frame = drawn(size, DisplayTraits(size: .zero))
         let layout = PosterLayout(size: size, title: "DAWN")
-        let words = PosterWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > 0)
+        let words = AdWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > 0)
 
         for line in words.lines {
             for (x, character) in line.text.enumerated() where character != " " {
@@ -109,7 +109,7 @@ import Testing
     func `no star, no sun and no light on the water touches a word`(size: Size, traits: DisplayTraits) {
         let frame = drawn(size, traits)
         let layout = PosterLayout(size: size, title: "DAWN")
-        let words = PosterWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > (traits.isASCII ? 1 : 0))
+        let words = AdWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > (traits.isASCII ? 1 : 0))
 
         for line in words.lines {
             for x in [line.rect.minX - 1, line.rect.maxX] where x >= 0 && x < size.width {
@@ -122,16 +122,16 @@ import Testing
     }
 
     @Test func `headline and text are apart if there is room`() throws {
-        let roomy = PosterWords.lines(of: Size(width: 80, height: 24))
-        let low = PosterWords.lines(of: Size(width: 50, height: 14))
+        let roomy = AdWords.lines(of: Size(width: 80, height: 24))
+        let low = AdWords.lines(of: Size(width: 50, height: 14))
 
         #expect(roomy.first { $0.role == .text }?.rect.minY == roomy[0].rect.minY + 2)
         #expect(low.first { $0.role == .text }?.rect.minY == low[0].rect.minY + 1)
     }
 }
 
-extension PosterWords {
+extension AdWords {
     fileprivate static func lines(of size: Size) -> [Line] {
-        PosterWords(.builtIn, layout: PosterLayout(size: size, title: "DAWN"), hasLargeTitle: true).lines
+        AdWords(.builtIn, layout: PosterLayout(size: size, title: "DAWN"), hasLargeTitle: true).lines
     }
 }

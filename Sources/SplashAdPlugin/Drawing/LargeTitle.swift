@@ -3,16 +3,14 @@ import HostRuntime
 /// The title in large letters, with its place; a pure value.
 struct LargeTitle: Hashable, Sendable {
     let word: String
-    let origin: Point
+    var origin: Point
     /// The width and height of each square of the font, in squares of the screen.
     let scale: Int
 
     var rect: Rect {
         let width = (BlockFont.width(of: word) ?? 0) * scale
-        return Rect(origin: origin, size: Size(width: width, height: LargeTitle.height(scale: scale)))
+        return Rect(origin: origin, size: Size(width: width, height: (BlockFont.height * scale + 1) / 2))
     }
-
-    static func height(scale: Int) -> Int { (BlockFont.height * scale + 1) / 2 }
 
     /// Draws the letters into squares, with a shadow if they are large enough.
     func draw(into squares: inout [Color], width: Int) {

@@ -1,0 +1,113 @@
+import HostRuntime
+
+/// An advertisement with its words, on one picture, on several in turn, or on the plugin's own scenery.
+@MainActor final class AdView: FadingView {
+    var hint = "" {
+        didSet { if hint != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The picture that is shown.
+    var index = 0 {
+        didSet { if index != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The number of times a picture was scaled, which takes longer than drawing it.
+    private(set) var scalings = 0
+
+    private let creative: SplashCreative
+    private let pictures: [Picture]
+    private let ink: AdScene.Ink
+    private let tone: PictureTone?
+    private var layout: PictureAdLayout?
+    private var scenes: [Int: AdScene] = [:]
+
+    /// Creates a view; without pictures it shows the plugin's own scenery.
+    init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
+        self.creative = creative
+        self.pictures = pictures
+        tone = pictures.first.map { PictureTone($0) }
+        ink = AdScene.Ink(traits)
+        super.init()
+    }
+
+    override func layoutSubviews() {
+        layout = nil
+        scenes = [:]
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        // Without colors to fade, everything would appear at once.
+        guard appearance > 0, let scene = scene() else { return }
+        scene.draw(in: &canvas, appearing: color)
+        drawHint(in: &canvas, scene.words)
+    }
+
+    private func drawHint(in canvas: inout Canvas, _ words: AdWords) {
+        let width = TextWidth.width(of: hint)
+        guard width > 0, width <= words.hint.width else { return }
+        let place = Rect(x: words.hint.maxX - width, y: words.hint.minY, width: width, height: 1)
+        var style = Style(foreground: color(AdWords.Role.hint.ink))
+        if words.isBare {
+            // No part of the picture was darkened for the hint.
+            style.background = color(PosterColors.controlGround)
+            canvas.fill(place.inset(horizontally: -1, vertically: 0), style: style)
+        }
+        canvas.draw(hint, at: place.origin, style: style)
+    }
+
+    private func scene() -> AdScene? {
+        if let scene = scenes[index] { return scene }
+        if let first = pictures.first, let tone {
+            guard !bounds.isEmpty, pictures.indices.contains(index) else { return nil }
+            let layout = layout ?? arrange(first, tone)
+            self.layout = layout
+            scenes[index] = scenes[index] ?? make(pictures[index], tone, layout)
+        } else {
+            scenes[index] = AdScene(poster: creative, size: bounds.size, ink: ink)
+        }
+        return scenes[index]
+    }
+
+    /// Chooses the layout for the size; the words are large only if the picture is quiet behind them.
+    private func arrange(_ first: Picture, _ tone: PictureTone) -> PictureAdLayout {
+        let large = layout(of: first, tone, largeStep: ink.largeStep)
+        guard large.words.title != nil else { return large }
+        let scene = make(first, tone, large)
+        guard scene.busyness <= AdView.mostBusyness else { return layout(of: first, tone, largeStep: 0) }
+        scenes[0] = scene
+        return large
+    }
+
+    private static let mostBusyness = 14.0
+
+    private func layout(of picture: Picture, _ tone: PictureTone, largeStep: Int) -> PictureAdLayout {
+        PictureAdLayout(
+            creative,
+            pixels: (picture.width, picture.height),
+            size: bounds.size,
+            mayBleed: !tone.isCutOut,
+            largeStep: largeStep
+        )
+    }
+
+    private func make(_ picture: Picture, _ tone: PictureTone, _ layout: PictureAdLayout) -> AdScene {
+        scalings += 1
+        return AdScene(layout.squares(of: picture, on: tone), words: layout.words, size: layout.size, ink: ink)
+    }
+}
+
+/// The key hint on an advertisement.
+enum SplashHint {
+    /// The width of the longest hint in columns.
+    static let width = 23
+
+    /// Returns the hint for the keys that work at the moment; empty if there are none.
+    static func text(canOpen: Bool, canSkip: Bool) -> String {
+        switch (canOpen, canSkip) {
+        case (true, true): "o to open · esc to skip"
+        case (true, false): "o to open"
+        case (false, true): "esc or space to skip"
+        case (false, false): ""
+        }
+    }
+}

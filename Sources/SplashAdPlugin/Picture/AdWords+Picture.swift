@@ -1,0 +1,88 @@
+import HostRuntime
+
+extension AdWords {
+    /// Places the words on a picture, or in the column beside or below it.
+    ///
+    /// - Parameter largeStep: The number of which the scale of large letters is
+    ///   a multiple: 2 for whole cells, 0 for none.
+    init(
+        _ creative: SplashCreative,
+        in column: Rect,
+        arrangement: PictureAdLayout.Arrangement,
+        largeStep: Int
+    ) {
+        guard column.width > 0, column.height > 0 else { return }
+        let height = column.height
+        let footer = AdWords.footer(height)
+        let bottom = footer.map { height >= 10 ? $0 - 1 : $0 } ?? height
+        let most =
+            switch arrangement {
+            case .bleed: max(min(4, bottom), height * 2 / 5)
+            case .above: max(min(3, bottom - 2), height / 3)
+            // Below the skip control.
+            case .beside: bottom - (height >= 10 ? 5 : 1)
+            }
+        let versions = AdWords.versions(of: creative.title, column, largeStep: largeStep).lazy.map { scale, parts in
+            AdWords.block(creative, parts, in: column, scale: scale, isCentered: arrangement == .above)
+        }
+        if let (words, rows) = versions.first(where: { $0.height <= min(most, bottom) }), rows > 0 {
+            self = words
+            move(by: arrangement == .beside ? max(bottom - most, (height - rows) / 2) : bottom - rows)
+        }
+        if let footer { placeFooter(creative.brand, y: footer, from: column.minX, width: column.width) }
+    }
+
+    /// The scales of the title and the parts of each version of the words, the best first; 0 is a line of text.
+    private static func versions(of title: String, _ column: Rect, largeStep step: Int) -> [(Int, [Role])] {
+        var large: [Int] = []
+        if step > 0, let squares = BlockFont.width(of: title) {
+            // At most four fifths of the width.
+            let largest = min(column.width * 4 / 5 / squares, column.height / 12)
+            large = stride(from: largest / step * step, to: 0, by: -step).map { $0 }
+        }
+        let all: [Role] = [.title, .headline, .text, .offer]
+        let short: [Role] = [.title, .headline, .offer]
+        // Prefer smaller letters to leaving out the text.
+        return large.map { ($0, all) } + large.map { ($0, short) }
+            + [(0, all), (0, short), (0, [.title, .headline]), (0, [.title])]
+    }
+
+    /// Returns a version of the words at the top of a column, and its height.
+    private static func block(
+        _ creative: SplashCreative,
+        _ parts: [Role],
+        in column: Rect,
+        scale: Int,
+        isCentered: Bool
+    ) -> (words: AdWords, height: Int) {
+        var words = AdWords()
+        var y = 0
+
+        func start(_ width: Int) -> Int { column.minX + (isCentered ? max(0, (column.width - width) / 2) : 0) }
+
+        func add(_ texts: [String], _ role: Role, gap: Int) {
+            guard parts.contains(role), texts != [""] else { return }
+            if y > 0 { y += gap }
+            for text in texts {
+                words.add(text, role, at: Point(x: start(TextWidth.width(of: text)), y: y))
+                y += 1
+            }
+        }
+
+        if scale > 0 {
+            var title = LargeTitle(word: creative.title, origin: .zero, scale: scale)
+            title.origin.x = start(title.rect.width)
+            words.title = title
+            y = title.rect.height
+        } else {
+            add([TextWidth.truncate(creative.title, to: column.width)], .title, gap: 0)
+        }
+        // Longer lines make it hard to find the next one.
+        let width = min(column.width, 60)
+        add(TextWidth.wrap(creative.headline, to: width), .headline, gap: min(scale, 2))
+        add(TextWidth.wrap(creative.text, to: width), .text, gap: min(scale / 2, 1))
+        let offer = creative.offer.isEmpty ? "" : " \(creative.offer) "
+        add([TextWidth.truncate(offer, to: column.width)], .offer, gap: 1)
+        return (words, y)
+    }
+}
