@@ -5,23 +5,23 @@ extension NotificationBus {
     ///
     /// A post reaches each observer once, however many bridges lead to it, and
     /// whoever made them: the first one that can carry it does. An observer's own
-    /// posts in response are posts like any other. A notification for which `decode`
-    /// returns nil doesn't cross. A sticky value crosses when the first bridge
-    /// between the type and the name is added.
+    /// posts in response are posts like any other. What `encode` or `decode` returns nil
+    /// for doesn't cross. A sticky value crosses when the first bridge between the
+    /// type and the name is added.
     public func bridge<M: BusMessage>(
         _ type: M.Type,
         to name: NotificationName,
         owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
-        encode: @escaping @Sendable (M) -> [String: PlainValue],
+        encode: @escaping @Sendable (M) -> [String: PlainValue]?,
         decode: @escaping @Sendable ([String: PlainValue]) -> M?
     ) -> Subscription {
         let site = ObserverSite(owner: owner, file: file, line: line)
         let ends = BridgeCounts.Ends(type: ObjectIdentifier(type), name: name)
         // Unowned is safe: the bus ends its observers when it's released.
         let encoding: @Sendable (M) -> Void = { [unowned self] message in
-            carry(to: find(name), owner) { NamedNotification(name: name, values: encode(message)) }
+            carry(to: find(name), owner) { encode(message).map { NamedNotification(name: name, values: $0) } }
         }
         let decoding: @Sendable (NamedNotification) -> Void = { [unowned self] notification in
             carry(to: find(type), owner) { decode(notification.values) }

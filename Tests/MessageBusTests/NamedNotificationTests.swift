@@ -86,6 +86,29 @@ import Testing
         withExtendedLifetime(subscriptions) {}
     }
 
+    @Test func `a message that a bridge encodes as nil doesn't cross, and the next bridge may carry it`() {
+        let log = BusTest.Log<String>()
+        let other: NotificationName = "com.example.other"
+        let picky = [name, other].map { name in
+            bus.bridge(
+                BusTest.Number.self,
+                to: name,
+                encode: { $0.value > 1 ? ["number": 2] : nil },
+                decode: { _ in nil }
+            )
+        }
+        let bridge = makeBridge()
+        let subscriptions = [name, other].map { name in
+            bus.observeOnAnyThread(named: name) { log.add("\(name) \($0["number"] ?? "")") }
+        }
+
+        bus.post(BusTest.Number(1))
+        bus.post(BusTest.Number(2))
+
+        #expect(log.entries == ["\(name) 1", "\(name) 2", "\(other) 2"])
+        withExtendedLifetime(picky + [bridge] + subscriptions) {}
+    }
+
     @Test func `the next bridge carries what the first one cannot decode`() {
         let log = BusTest.Log<Int>()
         let picky = bus.bridge(BusTest.Number.self, to: name, encode: { _ in [:] }, decode: { _ in nil })

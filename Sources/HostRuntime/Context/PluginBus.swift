@@ -89,8 +89,8 @@
 
     /// Posts every message of a type under a name too, and the other way round, until the plugin ends.
     ///
-    /// `encode` and `decode` are called on the thread that posts. A notification
-    /// for which `decode` returns nil isn't posted as a message.
+    /// `encode` and `decode` are called on the thread that posts. What they return
+    /// nil for doesn't cross.
     /// One post reaches each observer once, however many bridges lead to it.
     @discardableResult
     public func bridge<Message: BusMessage>(
@@ -98,7 +98,7 @@
         to name: NotificationName,
         file: String = #fileID,
         line: Int = #line,
-        encode: @escaping @Sendable (Message) -> [String: PlainValue],
+        encode: @escaping @Sendable (Message) -> [String: PlainValue]?,
         decode: @escaping @Sendable ([String: PlainValue]) -> Message?
     ) -> Subscription {
         own("bus.bridge(\(Message.messageName))", .bridge, "\(Message.messageName) and \(name)", file, line) {

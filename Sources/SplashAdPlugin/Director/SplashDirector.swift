@@ -37,6 +37,7 @@ import HostRuntime
         // occasion: the advertisement would cover a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
         let bus = context.bus
+        SplashNotifications.bridge(bus)
         bus.observe(DidFinishLaunching.self) { [weak self] _ in
             if isBeforeLaunch { self?.launched() }
             self?.selection.fetch()

@@ -8,6 +8,18 @@ public struct SplashAdDidShow: BusMessage, Hashable, CustomStringConvertible {
     /// The address of its landing page, if it has one.
     public let landing: String?
 
+    /// The occasion on which it is shown.
+    public let occasion: Occasion
+
+    /// A reason to show an advertisement; its text is the one in `splash.shown`.
+    public enum Occasion: String, Hashable, Sendable {
+        case launch
+        case comeBack = "return"
+        /// The program or another plugin asks for one.
+        case offer
+        case byHand = "hand"
+    }
+
     /// The line in a transcript.
     public var description: String { "splash shown  \(creative)" }
 }

@@ -20,56 +20,67 @@ import HostRuntime
     static let release = NotificationName("splash.release")
 }
 
+extension SplashNotifications {
+    /// Posts the plugin's messages under their names, too, for programs that don't import it.
+    ///
+    /// A wait that ends without an advertisement has no named notification. Nothing
+    /// that others post under these names becomes a message.
+    static func bridge(_ bus: PluginBus) {
+        bus.bridge(SplashAdDidShow.self, to: shown) { message in
+            values(message.creative, message.landing, ["occasion": .string(message.occasion.rawValue)])
+        } decode: { _ in
+            nil
+        }
+        bus.bridge(SplashAdWasClicked.self, to: clicked) { message in
+            values(message.creative, message.landing, ["seconds": message.visibleTime.plainSeconds])
+        } decode: { _ in
+            nil
+        }
+        bus.bridge(SplashAdDidEnd.self, to: ended) { message in
+            message.creative.map { creative in
+                let seconds = message.visibleTime.plainSeconds
+                return values(
+                    creative,
+                    message.landing,
+                    ["outcome": .string(message.outcome.rawValue), "seconds": seconds]
+                )
+            }
+        } decode: { _ in
+            nil
+        }
+    }
+
+    private nonisolated static func values(
+        _ creative: String,
+        _ landing: String?,
+        _ others: [String: PlainValue]
+    ) -> [String: PlainValue] {
+        var values = others
+        values["creative"] = .string(creative)
+        values["landing"] = landing.map { .string($0) }
+        return values
+    }
+}
+
 extension PluginContext {
     func postShown(_ creative: SplashCreative, on occasion: SplashOccasion) {
         log.info("shown: '\(creative.id)' \(occasion)")
-        let message = SplashAdDidShow(creative: creative.id, landing: creative.landing)
-        post(message, SplashNotifications.shown, creative, ["occasion": .string(occasion.kind.name)])
+        bus.post(SplashAdDidShow(creative: creative.id, landing: creative.landing, occasion: occasion.kind))
     }
 
     func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
         log.info("clicked: '\(creative.id)' after \(visible.inSeconds(decimals: 1...1)) s, to \(landing.hidingUser)")
-        let message = SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible)
-        post(message, SplashNotifications.clicked, creative, ["seconds": visible.plainSeconds])
+        bus.post(SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible))
     }
 
-    /// Posts the end of a presentation; the named notification only of an advertisement that has appeared.
-    func postEnded(_ creative: SplashCreative?, isShown: Bool, _ outcome: SplashOutcome, after visible: Duration) {
+    /// Posts the end of a presentation; `creative` is nil if none has appeared.
+    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration) {
+        if let creative { log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s") }
         let (id, landing) = (creative?.id, creative?.landing)
-        let message = SplashAdDidEnd(outcome: outcome, visibleTime: visible, creative: id, landing: landing)
-        guard isShown, let creative else { return bus.post(message) }
-        log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s")
-        let values: [String: PlainValue] = ["outcome": .string(outcome.rawValue), "seconds": visible.plainSeconds]
-        post(message, SplashNotifications.ended, creative, values)
-    }
-
-    private func post(
-        _ message: some BusMessage,
-        _ name: NotificationName,
-        _ creative: SplashCreative,
-        _ values: [String: PlainValue]
-    ) {
-        bus.post(message)
-        // An observer of the type may have disabled the plugin.
-        guard !isClosed else { return }
-        var values = values
-        values["creative"] = .string(creative.id)
-        values["landing"] = creative.landing.map { .string($0) }
-        bus.post(named: name, values)
+        bus.post(SplashAdDidEnd(outcome: outcome, visibleTime: visible, creative: id, landing: landing))
     }
 }
 
 extension Duration {
     fileprivate var plainSeconds: PlainValue { .double((self / .milliseconds(1)).rounded() / 1000) }
-}
-
-extension SplashOccasion.Kind {
-    fileprivate var name: String {
-        switch self {
-        case .launch: "launch"
-        case .comeBack: "return"
-        case .offer: "offer"
-        case .byHand: "hand"
-        }
-    }
 }

@@ -264,7 +264,7 @@ import HostRuntime
         if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
         if outcome == .clicked { postClick() }
-        context.postEnded(creative, isShown: isPainted, outcome, after: visible)
+        context.postEnded(isPainted ? creative : nil, outcome, after: visible)
         if atOnce { return }
         // An observer may have ended the plugin.
         guard !context.isClosed else { return window.close() }

@@ -6,13 +6,7 @@ import HostRuntime
 /// The time away is measured once, for the occasion, so that neither a setting
 /// that arrives later nor another process changes it.
 struct SplashOccasion: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-        case launch
-        case comeBack
-        /// The program or another plugin asks for an advertisement.
-        case offer
-        case byHand
-    }
+    typealias Kind = SplashAdDidShow.Occasion
 
     /// The time for which the user was away.
     enum Away: Hashable, Sendable {
