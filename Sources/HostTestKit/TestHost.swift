@@ -110,7 +110,7 @@ internal import Testing
             configuration: configuration
         )
         setup.stateDirectory = stateDirectory
-        misspellings = configuration.misspellings(in: plugins.flatMap(\.manifest.configuration))
+        misspellings = configuration.misspellings(in: plugins.flatMap { $0.manifest.configuration })
         app = AppHost(setup)
         network = TestNetwork(clock: app.clock)
         app.network.transport = network
