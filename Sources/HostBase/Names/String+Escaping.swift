@@ -19,7 +19,7 @@ extension String {
     }
 
     /// A JSON text with the hidden scalars of its strings as JSON escapes.
-    package var escapingHiddenAsJSON: String {
+    var escapingHiddenAsJSON: String {
         replacingHidden { scalar in
             UTF16.encode(scalar).map { units in
                 units.map { "\\u" + String(0x1_0000 + UInt32($0), radix: 16).dropFirst() }.joined()

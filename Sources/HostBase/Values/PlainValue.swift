@@ -195,6 +195,9 @@ extension PlainValue {
     /// Infinity and not-a-number, which JSON lacks, are written as null.
     public var json: String { json(indented: false) }
 
+    /// The same with hidden scalars as escapes, for people to read and type: `"a\u200bb"`.
+    public var visibleJSON: String { json.escapingHiddenAsJSON }
+
     /// The same on several lines, for people to read.
     package var indentedJSON: String { json(indented: true) }
 

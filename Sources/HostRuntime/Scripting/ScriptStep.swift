@@ -132,7 +132,7 @@ extension ScriptStep {
     private static func lines(_ beginning: String, _ value: PlainValue) -> String {
         var text = Array(beginning.utf8)
         var length = text.count
-        var rest = Array(value.json.escapingHiddenAsJSON.utf8)[...]
+        var rest = Array(value.visibleJSON.utf8)[...]
         while let byte = rest.first {
             // Neither an escape nor a character may be cut in two.
             let count = byte == UInt8(ascii: "\\") ? (rest.dropFirst().first == UInt8(ascii: "u") ? 6 : 2) : 1

@@ -90,7 +90,7 @@ final class StorePage: TablePage<StoreItem> {
         func part(_ name: String, _ value: PlainValue) -> [DetailView.Line] {
             switch value {
             case .dictionary, .array: [.text("\(indent)\(name)")] + lines(of: value, depth: depth + 1)
-            default: [.text("\(indent)\(name): \(value.jsonText)")]
+            default: [.text("\(indent)\(name): \(value.visibleJSON)")]
             }
         }
         switch value {
@@ -98,7 +98,7 @@ final class StorePage: TablePage<StoreItem> {
             return values.sorted { $0.key < $1.key }.flatMap { part($0.key, $0.value) }
         case .array(let values) where !values.isEmpty:
             return values.enumerated().flatMap { part("\($0.offset)", $0.element) }
-        default: return [.text("\(indent)\(value.jsonText)")]
+        default: return [.text("\(indent)\(value.visibleJSON)")]
         }
     }
 
@@ -122,9 +122,9 @@ final class StorePage: TablePage<StoreItem> {
 
     private func edit() {
         guard let item = selected, let value = item.value, !value.isSecret else { return }
-        let old = value.value.jsonText
+        let old = value.value.visibleJSON
         panel.ask("\(value.key) as JSON", text: old) { [weak self] text in
-            // JSON doesn't tell 3.0 from 3, so reading the text again could change the value's kind.
+            // JSON has no infinity, so reading the text again could change the value.
             text == old ? nil : self?.set(text, for: value.key, in: item.namespace)
         }
     }

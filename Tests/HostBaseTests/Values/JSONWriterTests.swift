@@ -42,6 +42,15 @@ import Testing
         #expect(try value(json) == .string(text))
     }
 
+    @Test(arguments: [
+        ("é 😀", #""é 😀""#), ("a\u{7F}\u{200B}", #""a\u007f\u200b""#), ("\u{E0041}", #""\udb40\udc41""#),
+        ("a \"b\"\n\u{1}", #""a \"b\"\n\u0001""#),
+    ])
+    func `visible JSON has escapes for hidden scalars too, and reads back the same`(text: String, json: String) throws {
+        #expect(PlainValue.string(text).visibleJSON == json)
+        #expect(try value(PlainValue.dictionary([text: 1.0]).visibleJSON) == .dictionary([text: 1.0]))
+    }
+
     @Test func `indented JSON has a line for each item`() throws {
         let value: PlainValue = ["b": [1, ["c": .null], []], "a": ["x": 0.5, "y": "z"]]
 

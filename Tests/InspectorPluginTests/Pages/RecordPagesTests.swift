@@ -203,10 +203,4 @@ import Testing
         #expect(try await host.run("host.counts") == before)
         #expect(!host.hasPendingTimers)
     }
-
-    @Test func `values are written as JSON that reads back the same`() throws {
-        let value: PlainValue = ["a \"b\"\n\u{1}": [1, 2.5, true, .null, "é"], "z": [:]]
-
-        #expect(try PlainValue(json: value.jsonText.utf8) == value)
-    }
 }
