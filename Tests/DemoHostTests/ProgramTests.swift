@@ -72,7 +72,7 @@ import Testing
             let process = try ChildProcess(Program.path.path, arguments)
             // Opens once the program reads its configuration, of which nothing comes.
             var end: Int32 = -1
-            while end < 0, process.end == nil { end = open(pipe, O_WRONLY | O_NONBLOCK) }
+            while end < 0, process.end == nil { end = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
             process.send(SIGTERM)
             let ending = process.waitForEnd()
             close(end)
