@@ -22,6 +22,7 @@ import HostRuntime
 
     private let context: PluginContext
     private let cache: ContentCache
+    private let decoder = PictureDecoder()
 
     /// The pictures being loaded, so that none is loaded twice at a time.
     private var underWay: [Source: Task<Decoded, any Error>] = [:]
@@ -32,9 +33,8 @@ import HostRuntime
         let access: Access
     }
 
-    /// The connections, which stay open while anything is being fetched; nil before the first fetch.
+    /// The connections, which stay open from one fetch to the next until `closeConnections`.
     private var session: FetchSession?
-    private var sessionUsers = 0
 
     init(context: PluginContext) {
         self.context = context
@@ -64,27 +64,27 @@ import HostRuntime
         if access != .network, let kept = try await kept(address) { return kept }
         guard access != .cache else { throw CreativeRefusal.missing }
         try checkActive()
-        let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, for: nil) { response in
-            guard case .found(let bytes, let version) = response else {
-                throw FetchError("\(address)", .status(304))
-            }
-            let picture = try await AdPictureLoader.decode(bytes, for: size)
+        let (cache, date, decode) = (cache, context.time.date, decode)
+        guard case .found(let bytes, let version) = try await fetch(address, unless: nil) else {
+            throw FetchError("\(address)", .status(304))
+        }
+        return try await context.tasks.perform {
+            let decoded = try await decode(bytes)
             // Cache only valid pictures.
             if access == .cacheOrNetwork {
                 cache.insert(bytes, for: address.description, tag: CachedVersion(version, at: date).cached, at: date)
             }
-            return picture
+            return decoded
         }
     }
 
     /// Returns the picture in the cache; nil if there is none that can be shown.
     private func kept(_ address: HTTPAddress) async throws -> Decoded? {
-        let (cache, date, size) = (cache, context.time.date, size)
+        let (cache, date, decode) = (cache, context.time.date, decode)
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
             do {
-                return try await AdPictureLoader.decode(bytes, for: size)
+                return try await decode(bytes)
             } catch {
                 // It would count as ready for ever, and never be fetched.
                 cache.remove(address.description)
@@ -97,6 +97,8 @@ import HostRuntime
     private func checkActive() throws {
         if context.isClosed { throw CancellationError() }
     }
+
+    // MARK: - Asking again
 
     /// Whether the server should be asked again for a picture that is in the cache.
     func isOld(_ address: HTTPAddress) -> Bool {
@@ -111,32 +113,26 @@ import HostRuntime
     func renew(_ address: HTTPAddress) async throws -> Bool {
         try checkActive()
         let version = version(of: address)
-        let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, for: version?.file) { response in
+        let (cache, date, decode) = (cache, context.time.date, decode)
+        let response = try await fetch(address, unless: version?.file)
+        return try await context.tasks.perform {
+            func keep(_ bytes: [UInt8], _ version: FileVersion) {
+                cache.insert(bytes, for: address.description, tag: CachedVersion(version, at: date).cached, at: date)
+            }
             let kept = cache.bytes(for: address.description, at: date)
             switch response {
             case .notModified:
-                if let kept, let version, version.isOld(at: date) {
-                    cache.insert(
-                        kept,
-                        for: address.description,
-                        tag: CachedVersion(version.file, at: date).cached,
-                        at: date
-                    )
-                }
+                if let kept, let version, version.isOld(at: date) { keep(kept, version.file) }
                 return false
             case .found(let bytes, let found):
                 do {
-                    if kept != bytes { _ = try await AdPictureLoader.decode(bytes, for: size) }
+                    if kept != bytes { _ = try await decode(bytes) }
                 } catch {
                     // What can't be shown is asked for again tomorrow, and not at each fetch.
-                    if let kept {
-                        let asked = CachedVersion(version?.file ?? FileVersion(address: address), at: date)
-                        cache.insert(kept, for: address.description, tag: asked.cached, at: date)
-                    }
+                    if let kept { keep(kept, version?.file ?? FileVersion(address: address)) }
                     throw error
                 }
-                cache.insert(bytes, for: address.description, tag: CachedVersion(found, at: date).cached, at: date)
+                keep(bytes, found)
                 return kept != bytes
             }
         }
@@ -158,12 +154,8 @@ import HostRuntime
 
     func forgetFailures() { failures = 0 }
 
-    /// Fetches a file with a part of the budget, and uses the response off the main actor.
-    private func withAllotment<Value: Sendable>(
-        _ address: HTTPAddress,
-        for version: FileVersion?,
-        _ use: @escaping @Sendable (FetchResponse) async throws -> Value
-    ) async throws -> Value {
+    /// Fetches a file with a part of the budget, unless it is still of a version.
+    private func fetch(_ address: HTTPAddress, unless version: FileVersion?) async throws -> FetchResponse {
         let limit = AdPictureLoader.limits.maximumBytes
         let most = limit + FetchRequest.maximumHeadBytes
         let part = await budget.allot(atMost: most)
@@ -172,14 +164,12 @@ import HostRuntime
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw CreativeRefusal.leftOut("today's \(budget.bytes.bytesInWords) are spent") }
         if let pauseReason { throw CreativeRefusal.leftOut(pauseReason) }
-        beginSession()
-        defer { endSession() }
         let session = session ?? context.network.makeSession()
         self.session = session
-        let request = FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
-        let response: FetchResponse
         do {
-            response = try await session.fetch(request)
+            return try await session.fetch(
+                FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
+            )
         } catch let error as FetchError {
             guard case .tooLarge = error.reason, part < most else {
                 failures += 1
@@ -190,44 +180,62 @@ import HostRuntime
             isRestUsed = true
             throw CreativeRefusal.leftOut("it is larger than the \(part.bytesInWords) that are left of today's budget")
         }
-        return try await context.tasks.perform { try await use(response) }
     }
 
-    /// Keeps connections open from one fetch to the next, until `endSession`.
-    func beginSession() {
-        sessionUsers += 1
-    }
+    /// Lets the connections close once the requests under way have ended.
+    func closeConnections() { session = nil }
 
-    func endSession() {
-        sessionUsers -= 1
-        if sessionUsers == 0 { session = nil }
-    }
+    // MARK: - Decoding
 
     /// The most pixels that a picture may have.
     nonisolated static let largestArea = 4096 * 4096
     /// The limits for decoding pictures from a feed.
     private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestArea)
 
-    /// The size of decoded pictures in pixels: twice the screen's, in case it gets larger.
-    private var size: Size {
+    /// A function that decodes a file for the present screen: twice its size in pixels, in case it gets larger.
+    private var decode: @Sendable ([UInt8]) async throws -> Decoded {
         let screen = context.windows.traits.size
-        return Size(
+        let size = Size(
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)
         )
+        return { [decoder] in try await decoder.decode($0, limits: AdPictureLoader.limits, for: size) }
+    }
+}
+
+/// Decodes pictures, the large ones one at a time, because decoding needs twelve bytes for each pixel.
+private actor PictureDecoder {
+    /// The pixels of a large picture.
+    private static let largeArea = 1 << 20
+
+    nonisolated func decode(
+        _ bytes: [UInt8],
+        limits: PNGDecoder.Limits,
+        for size: Size
+    ) async throws -> AdPictureLoader.Decoded {
+        let whole = try PNGDecoder.size(of: bytes, limits: limits)
+        guard whole.width * whole.height > PictureDecoder.largeArea else {
+            return try PictureDecoder.decode(bytes, limits, size)
+        }
+        return try await decodeAlone(bytes, limits, size)
     }
 
-    /// The limit on the pixels that this module decodes at a time.
-    private nonisolated static let decoding = PixelLimit(largestArea)
+    private func decodeAlone(
+        _ bytes: [UInt8],
+        _ limits: PNGDecoder.Limits,
+        _ size: Size
+    ) throws -> AdPictureLoader.Decoded {
+        try PictureDecoder.decode(bytes, limits, size)
+    }
 
-    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) async throws -> Decoded {
-        let whole = try PNGDecoder.size(of: bytes, limits: limits)
-        let area = whole.width * whole.height
-        return try await decoding.decode(area) {
-            var warnings: [String] = []
-            let picture = try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
-            let fitting = picture.fitting(width: size.width, height: size.height)
-            return Decoded(picture: fitting, area: area, warnings: warnings)
-        }
+    private static func decode(
+        _ bytes: [UInt8],
+        _ limits: PNGDecoder.Limits,
+        _ size: Size
+    ) throws -> AdPictureLoader.Decoded {
+        var warnings: [String] = []
+        let picture = try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
+        let fitting = picture.fitting(width: size.width, height: size.height)
+        return AdPictureLoader.Decoded(picture: fitting, area: picture.width * picture.height, warnings: warnings)
     }
 }

@@ -127,37 +127,37 @@ import HostRuntime
         return .refused(reason)
     }
 
-    /// Loads all pictures of a creative, several at a time and each address once.
+    /// Loads all pictures of a creative, a few at a time and each address once.
     private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [HTTPAddress: Picture] {
-        loader.beginSession()
-        defer { loader.endSession() }
-        var rest = Array(creative.artwork.addresses.reversed())
-        let count = Set(rest).count
+        defer { loader.closeConnections() }
+        let addresses = creative.artwork.addresses.withoutRepeats
         var pictures: [HTTPAddress: Picture] = [:]
         var area = 0
-        try await withThrowingTaskGroup(of: (HTTPAddress, Decoded).self) { group in
-            var asked: Set<HTTPAddress> = []
-            func askNext() {
-                while let address = rest.popLast() {
-                    guard asked.insert(address).inserted else { continue }
-                    let picture = Task { try await self.picture(address, access) }
-                    group.addTask { (address, try await picture.value) }
-                    return
-                }
-            }
-            for _ in 0..<AdPictures.atOnce { askNext() }
-            while let (address, decoded) = try await group.next() {
+        while pictures.count < addresses.count {
+            for (address, decoded) in try await load(addresses.dropFirst(pictures.count), access) {
                 pictures[address] = decoded.picture
                 area += decoded.area
-                // Each is small enough by itself, but together they would keep every core busy for long.
-                guard area <= largestArea else {
-                    throw reject(creative, "its pictures have more than \(largestArea) pixels together")
-                }
-                if access != .cache { try checkSize(of: creative, count) }
-                askNext()
             }
+            // Each is small enough by itself, but together they would keep every core busy for long.
+            guard area <= largestArea else {
+                throw reject(creative, "its pictures have more than \(largestArea) pixels together")
+            }
+            if access != .cache { try checkSize(of: creative, addresses.count) }
         }
         return pictures
+    }
+
+    /// Loads the first few of some pictures together; throws the first error once all have come or failed.
+    private func load(
+        _ addresses: some Sequence<HTTPAddress>,
+        _ access: Access
+    ) async throws -> [(HTTPAddress, Decoded)] {
+        let tasks = addresses.prefix(AdPictures.atOnce).map { address in
+            (address, Task { try await picture(address, access) })
+        }
+        var results: [(HTTPAddress, Result<Decoded, any Error>)] = []
+        for (address, task) in tasks { results.append((address, await task.result)) }
+        return try results.map { address, result in (address, try result.get()) }
     }
 
     /// Throws as soon as the first pictures show that all of them would exceed the budget.
@@ -179,12 +179,9 @@ import HostRuntime
 
     /// Fetches the pictures of a creative again; returns nil if the server has no other ones.
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
-        loader.beginSession()
-        defer { loader.endSession() }
+        defer { loader.closeConnections() }
         var isChanged = false
-        var renewed: Set<HTTPAddress> = []
-        // Frames may share a picture.
-        for address in creative.artwork.addresses where renewed.insert(address).inserted {
+        for address in creative.artwork.addresses.withoutRepeats {
             guard let changed = try? await renew(address) else { return nil }
             isChanged = isChanged || changed
         }
@@ -202,10 +199,8 @@ import HostRuntime
 
     /// Asks for cached pictures that are a day old whether the server has others.
     func revalidate(_ creatives: [SplashCreative]) async {
-        loader.beginSession()
-        defer { loader.endSession() }
-        var asked: Set<HTTPAddress> = []
-        for address in creatives.flatMap(\.artwork.addresses) where asked.insert(address).inserted {
+        defer { loader.closeConnections() }
+        for address in creatives.flatMap(\.artwork.addresses).withoutRepeats {
             // Pictures that a cover is waiting for come first.
             guard !context.isClosed, urgent == 0, loader.pauseReason == nil else { return }
             if loader.isOld(address) { _ = try? await renew(address) }
@@ -244,51 +239,24 @@ import HostRuntime
 
     /// Fetches the pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
-        loader.beginSession()
-        defer { loader.endSession() }
-        defer { leaveOutUnasked(creatives) }
+        defer { loader.closeConnections() }
         var tried: Set<HTTPAddress> = []
         var sizes: [HTTPAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
-        await withTaskGroup(of: HTTPAddress.self) { group in
-            var running = 0
-            var rest = plan(creatives, sizes)
-            var news = 0
-            var isFirst = true
-            var refusedCount = refusals.count
-            while true {
-                // Pictures that a cover is waiting for come first.
-                while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
-                    loader.pauseReason == nil, let address = rest.popLast()
-                {
-                    guard tried.insert(address).inserted else { continue }
-                    running += 1
-                    let picture = Task { _ = try? await self.picture(address, .cacheOrNetwork) }
-                    group.addTask {
-                        await picture.value
-                        return address
-                    }
-                }
-                guard running > 0, let address = await group.next() else { break }
-                running -= 1
-                sizes[address] = cache.size(of: address.description)
-                news += sizes[address] ?? 0
-                // The estimate of the pictures' sizes has changed, or a creative that lacks one needs no others.
-                let isPlanOld = isFirst || news >= AdPictures.newsLimit || refusals.count != refusedCount
-                if !context.isClosed, isPlanOld || rest.isEmpty {
-                    isFirst = false
-                    refusedCount = refusals.count
-                    rest = plan(creatives, sizes)
-                    news = 0
-                }
-            }
+        // After each few pictures, the estimate of the others' sizes has changed, or a creative needs no others.
+        while !Task.isCancelled, !context.isClosed, loader.pauseReason == nil {
+            let missing = plan(creatives, sizes).filter { !tried.contains($0) }
+            guard !missing.isEmpty else { return }
+            // Pictures that a cover is waiting for come first.
+            let next = missing.prefix(urgent > 0 ? 1 : AdPictures.atOnce)
+            tried.formUnion(next)
+            _ = try? await load(next, .cacheOrNetwork)
+            for address in next { sizes[address] = cache.size(of: address.description) }
         }
+        leaveOutUnasked(creatives)
     }
 
-    /// The number of new bytes after which the plan is made again.
-    private static let newsLimit = 1 << 19
-
-    /// Returns the addresses to fetch, the most urgent last.
+    /// Returns the addresses to fetch, the most urgent first.
     private func plan(_ creatives: [SplashCreative], _ sizes: [HTTPAddress: Int]) -> [HTTPAddress] {
         let plan = PrefetchPlan(
             creatives.filter { unfit[$0.id] == nil },
@@ -298,7 +266,7 @@ import HostRuntime
             isRefused: { refusals[$0] != nil }
         )
         leaveOut(plan.leftOut, forgetting: creatives.map(\.id))
-        return plan.addresses.reversed()
+        return plan.addresses
     }
 
     private func leaveOut(_ reasons: [String: String], forgetting ids: [String] = []) {
@@ -365,6 +333,14 @@ import HostRuntime
             if isOfFile, !context.isClosed, refusals[address] == nil { refuse(address, error) }
             throw error
         }
+    }
+}
+
+extension [HTTPAddress] {
+    /// The addresses in their order, each once: frames and creatives may share a picture.
+    fileprivate var withoutRepeats: [HTTPAddress] {
+        var seen: Set<HTTPAddress> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 
