@@ -7,6 +7,13 @@ struct JSONReader {
     private var depth = 0
     private var values = 0
 
+    /// The names that lead to a value whose place is wanted; nil to keep no track of names.
+    var wanted: [String]?
+    private var path: [String] = []
+
+    /// The place of the wanted value, if it was read.
+    private(set) var place: TextPlace?
+
     init(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
         self.bytes = bytes
         // Each level takes a call on the stack.
@@ -119,9 +126,19 @@ struct JSONReader {
             }
             skipSpace()
             guard skip(":") else { throw expected("a colon") }
-            members[name] = try value()
+            members[name] = try member(name)
             if try ends("}", after: "name") { return .dictionary(members) }
         }
+    }
+
+    private mutating func member(_ name: String) throws(JSONError) -> PlainValue {
+        guard let wanted else { return try value() }
+        path.append(name)
+        skipSpace()
+        if path == wanted { place = TextPlace(in: bytes, at: index) }
+        let value = try value()
+        path.removeLast()
+        return value
     }
 
     /// Skips a comma before another item, or the closing bracket; returns whether it was the bracket.
@@ -234,11 +251,8 @@ struct JSONReader {
 ///
 /// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line of the first byte that is wrong, from 1.
-    let line: Int
-
-    /// The column of that byte, in characters, from 1.
-    let column: Int
+    /// The place of the first byte that is wrong.
+    let place: TextPlace
 
     /// Whether the text is not JSON; otherwise it breaks a stricter rule, such as using a name once.
     package let isMalformed: Bool
@@ -247,18 +261,35 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     let rule: String
 
     /// The place and what is wrong there.
-    public var description: String { "at line \(line), column \(column), where \(rule)" }
+    public var description: String { "at \(place), where \(rule)" }
 
     /// The problem with the text as the end of a sentence about it: "is not JSON at line 2, column 5, where …".
     public var problem: String { isMalformed ? "is not JSON \(self)" : "is refused \(self)" }
 
     init(in bytes: [UInt8], at index: Int, _ rule: String, isMalformed: Bool) {
+        place = TextPlace(in: bytes, at: index)
+        self.rule = rule
+        self.isMalformed = isMalformed
+    }
+}
+
+/// A place in a text, for people to find it.
+package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    let line: Int
+
+    /// The column in characters, from 1.
+    let column: Int
+
+    /// Creates the place of a byte in a text in UTF-8.
+    init(in bytes: [UInt8], at index: Int) {
         let before = bytes[..<min(index, bytes.count)]
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
         // Only the first byte of a character starts a column.
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
-        self.rule = rule
-        self.isMalformed = isMalformed
     }
+
+    /// The place for a sentence: "line 2, column 5".
+    package var description: String { "line \(line), column \(column)" }
 }

@@ -186,6 +186,16 @@ extension PlainValue {
         var reader = JSONReader(Array(text), maximumDepth: maximumDepth, maximumValues: maximumValues)
         self = try reader.read()
     }
+
+    /// Returns the place in a JSON text of the value to which names lead, from object to object; nil if there is none.
+    ///
+    /// It reads the text again, so that reading keeps no places of values that nobody asks for.
+    package static func place(of names: [String], inJSON text: [UInt8]) -> TextPlace? {
+        var reader = JSONReader(text, maximumDepth: 64, maximumValues: .max)
+        reader.wanted = names
+        _ = try? reader.read()
+        return reader.place
+    }
 }
 
 extension PlainValue {

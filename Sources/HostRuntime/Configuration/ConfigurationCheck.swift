@@ -42,7 +42,7 @@ package struct ConfigurationCheck {
 // MARK: - Values
 
 extension HostConfiguration {
-    /// Returns one sentence for each value of a section that breaks the rule of its setting.
+    /// Returns one sentence for each value and each default of a section that breaks the rule of its setting.
     func problems(in section: ConfigurationSection) -> [String] {
         let values = settings(section: section.name)
         let declared = section.settings ?? []
@@ -58,7 +58,7 @@ extension HostConfiguration {
                 "it's ignored"
             )
         }
-        return problems
+        return section.problems + problems
             + declared.compactMap { setting in
                 guard let value = values[name: setting.name] else { return nil }
                 let shown = setting.isSecret ? .hidden : value.hidingSecrets(under: setting.name)
@@ -80,8 +80,7 @@ extension HostConfiguration {
         _ value: PlainValue,
         _ outcome: String
     ) -> String {
-        let source = source(of: String(name.prefix { $0 != "." }), in: section)
-        return "the setting '\(section).\(name)' is \(rule), not \(value.inWords); \(outcome) (\(source))"
-            .escapingControls
+        ("the setting '\(section).\(name)' is \(rule), not \(value.inWords); \(outcome) "
+            + "(\(place(of: name, in: section)))").escapingControls
     }
 }

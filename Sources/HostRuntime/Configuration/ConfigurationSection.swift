@@ -15,6 +15,19 @@ public struct ConfigurationSection: Hashable, Sendable {
         self.settings = settings.map { $0.map(\.declaration) }
     }
 
+    /// A sentence for each setting whose default breaks its own rule, for its author.
+    ///
+    /// It's no precondition: the declaration of one plugin must not end the program of people who can't mend it.
+    var problems: [String] {
+        (settings ?? []).compactMap { setting in
+            guard let value = setting.defaultValue else { return nil }
+            if case .exact = setting.read(value) { return nil }
+            let shown = setting.isSecret ? .hidden : value
+            return "the default of the setting '\(name).\(setting.name)' breaks its own rule: it has to be "
+                + "\(setting.rule), not \(shown.inWords); correct the declaration"
+        }
+    }
+
     /// Creates a section with the names of its settings, which take any value.
     init(_ name: String, names: [String]) {
         self.name = name
@@ -63,8 +76,7 @@ extension HostConfiguration {
                     section: section,
                     name: name,
                     value: value ?? declarations.lazy.compactMap(\.defaultValue).first,
-                    source: value == nil
-                        ? .none : source(of: String(name.prefix { $0 != "." }), in: section),
+                    source: source(of: name, in: section),
                     readers: readers.filter { $0.section.settings?.contains { $0.name == name } ?? true }.map(\.owner),
                     rule: declarations.first?.rule ?? "",
                     help: declarations.first?.help ?? ""

@@ -9,6 +9,9 @@ public struct HostConfiguration: Hashable, Sendable {
     private var sources: [String: [String: ConfigurationSource]] = [:]
     private var file: String?
 
+    /// The texts of the files by path, in which the places of wrong values are looked up.
+    private var texts: [String: [UInt8]] = [:]
+
     /// Creates a configuration from sections by name.
     public init(_ sections: [String: PlainValue] = [:]) {
         self.sections = sections
@@ -39,6 +42,7 @@ public struct HostConfiguration: Hashable, Sendable {
 
     /// Takes over all sections and values of another configuration, and where they come from.
     mutating func merge(_ other: HostConfiguration) {
+        texts.merge(other.texts) { $1 }
         for section in other.sectionNames {
             let new = other[section]
             sections[section] = .dictionary(self[section].merging(new) { $1 })
@@ -46,10 +50,51 @@ public struct HostConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Returns the source of a value.
+    /// Returns the source of a value; a dot in its name can stand for a value in an object.
     func source(of name: String, in section: String) -> ConfigurationSource {
-        guard self[section][name] != nil else { return .none }
+        guard let name = path(of: name, in: section)?.first else { return .none }
         return sources[section]?[name] ?? file.map { .file($0) } ?? .program
+    }
+
+    /// Returns the source of a value for a sentence, with the place in a file: "file shop.json, line 3, column 12".
+    func place(of name: String, in section: String) -> String {
+        let source = source(of: name, in: section)
+        guard case .file(let file) = source, let text = texts[file], let path = path(of: name, in: section),
+            let place = PlainValue.place(of: [section] + path, inJSON: text)
+        else { return "\(source)" }
+        return "\(source), \(place)"
+    }
+
+    /// The names that lead to a value in its section: its own, or an object's and its own in that.
+    private func path(of name: String, in section: String) -> [String]? {
+        let values = self[section]
+        if values[name] != nil { return [name] }
+        guard let dot = name.firstIndex(of: ".") else { return nil }
+        let path = [String(name[..<dot]), String(name[name.index(after: dot)...])]
+        return values[path[0]]?[path[1]] == nil ? nil : path
+    }
+
+    /// Moves the values of sections that nothing declares to the settings in objects that they mean.
+    ///
+    /// For `assistant.routes.home`, an option can't know where the section ends: ids of plugins may have dots.
+    mutating func resolve(_ declared: [ConfigurationSection]) {
+        for undeclared in sectionNames where !declared.contains(where: { $0.name == undeclared }) {
+            for section in declared where undeclared.hasPrefix(section.name + ".") {
+                let object = undeclared.dropFirst(section.name.count + 1)
+                for (name, value) in self[undeclared] {
+                    let setting = "\(object).\(name)"
+                    guard section.settings?.contains(where: { $0.name == setting }) ?? false else { continue }
+                    set(value, for: setting, in: section.name, by: source(of: name, in: undeclared))
+                    remove(name, from: undeclared)
+                }
+            }
+        }
+    }
+
+    private mutating func remove(_ name: String, from section: String) {
+        var values = self[section]
+        values[name] = nil
+        sections[section] = values.isEmpty ? nil : .dictionary(values)
     }
 
     /// Returns whether two configurations have the same values.
@@ -72,6 +117,7 @@ extension HostConfiguration {
     /// Reads a file's text; `file` is its path, for tools that show where a value comes from.
     init(json text: [UInt8], file: String? = nil) throws(HostConfigurationError) {
         self.file = file
+        if let file { texts[file] = text }
         let parsed: PlainValue
         do {
             parsed = try PlainValue(json: text)

@@ -192,14 +192,15 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value == String {
-    /// Creates a setting that takes texts, all of them or those that keep to a rule.
+    /// Creates a setting that takes lines of text, all of them or those that keep to a rule.
     ///
-    /// The rule in words follows "is", as in "is the id of a command, not 'a b'".
+    /// A text with line breaks, control or invisible characters is refused in any
+    /// case. The rule in words follows "is", as in "is the id of a command, not 'a b'".
     public init(
         _ name: String,
         default defaultValue: String,
         help: String,
-        rule: String = "a text",
+        rule: String = "a line of text",
         isValid: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.init(
@@ -208,20 +209,22 @@ extension Setting where Value == String {
             rule: rule,
             help: help,
             plain: { .string($0) },
-            read: { value in value.stringValue.flatMap { isValid($0) ? .exact($0) : nil } ?? .refused }
+            read: { value in
+                value.stringValue.flatMap { !$0.hasHiddenScalars && isValid($0) ? .exact($0) : nil } ?? .refused
+            }
         )
     }
 }
 
 extension Setting where Value == [String] {
-    /// Creates a setting that takes lists of texts.
+    /// Creates a setting that takes lists of lines of text.
     ///
     /// The rule in words follows "is"; one text that breaks it refuses the list.
     public init(
         _ name: String,
         default defaultValue: [String],
         help: String,
-        rule: String = "a list of texts",
+        rule: String = "a list of lines of text",
         isValid: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.init(
@@ -233,7 +236,8 @@ extension Setting where Value == [String] {
             read: { value in
                 guard let values = value.arrayValue else { return .refused }
                 let texts = values.compactMap(\.stringValue)
-                return texts.count == values.count && texts.allSatisfy(isValid) ? .exact(texts) : .refused
+                let areValid = texts.count == values.count && texts.allSatisfy { !$0.hasHiddenScalars && isValid($0) }
+                return areValid ? .exact(texts) : .refused
             }
         )
     }

@@ -49,7 +49,7 @@ struct CommandLineOption: Sendable {
 }
 
 /// A rule that an option's value breaks, as the end of a sentence that begins with the option.
-private struct OptionRule: Error, CustomStringConvertible {
+struct OptionRule: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
@@ -259,23 +259,26 @@ extension CommandLineOption {
         return date
     }
 
+    /// Reads a value of the configuration: a list, an object or quoted text in JSON, a number, true, false, or text.
+    static func readValue(_ word: String) throws(JSONError) -> PlainValue {
+        if let first = word.first, "[{\"".contains(first) { return try PlainValue(json: word.utf8) }
+        // Numbers as JSON writes them: a phone number that begins with 0 stays text.
+        return (try? PlainValue(json: word.utf8)) ?? .string(word)
+    }
+
     /// Reads `SECTION.NAME=VALUE`; the name begins after the last dot, because plugin ids may have dots.
+    ///
+    /// `HostConfiguration.resolve` finds the section of a value in an object.
     private static func readSetting(_ text: String) throws -> HostOptions.Setting {
         guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: "."),
             dot > text.startIndex, text.index(after: dot) < equals
         else { throw OptionRule("is SECTION.NAME=VALUE, such as weather.city=Lisbon, not '\(text)'") }
-        let word = text[text.index(after: equals)...]
         let value: PlainValue
-        if let first = word.first, "[{\"".contains(first) {
-            do {
-                value = try PlainValue(json: word.utf8)
-            } catch {
-                let rule = error.isMalformed ? "that is not JSON" : "that is refused"
-                throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
-            }
-        } else {
-            // Numbers as JSON writes them: a phone number that begins with 0 stays text.
-            value = (try? PlainValue(json: word.utf8)) ?? .string(String(word))
+        do throws(JSONError) {
+            value = try readValue(String(text[text.index(after: equals)...]))
+        } catch {
+            let rule = error.isMalformed ? "that is not JSON" : "that is refused"
+            throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
         }
         return .init(section: String(text[..<dot]), name: String(text[text.index(after: dot)..<equals]), value: value)
     }

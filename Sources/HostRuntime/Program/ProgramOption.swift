@@ -41,4 +41,22 @@ public struct ProgramOption: Sendable {
         self.section = section
         self.read = read
     }
+
+    /// Creates an option for a setting that the program declares, which has the help and the rule for the value.
+    ///
+    /// A value that breaks the rule ends the program with status 64, also one that
+    /// is only out of bounds.
+    ///
+    /// - Precondition: The name begins with `--`, and is not an option of every program.
+    public init<Value>(_ name: String, value valueName: String, sets setting: Setting<Value>, in section: String) {
+        self.init(name, value: valueName, help: setting.help, sets: setting.name, in: section) { text in
+            // What looks like a number can be meant as text.
+            let values = [try? CommandLineOption.readValue(text), .string(text)].compactMap(\.self)
+            let value = values.first { if case .exact = setting.read($0) { true } else { false } }
+            guard let value else {
+                throw OptionRule("is \(setting.rule)" + (setting.isSecret ? "" : ", not \(text.quoted)"))
+            }
+            return value
+        }
+    }
 }

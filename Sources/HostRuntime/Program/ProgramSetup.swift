@@ -6,7 +6,7 @@ internal import FoundationEssentials
     let options: HostOptions
 
     /// The configuration file's values, with those that the command line sets over them.
-    let configuration: HostConfiguration
+    private(set) var configuration: HostConfiguration
 
     /// The warnings about the configuration and earlier runs, one sentence each.
     private(set) var warnings: [String] = []
@@ -58,6 +58,7 @@ internal import FoundationEssentials
         history.remember(entries.known)
         let manifests = entries.filter(\.isRead).map(\.manifest)
         let sections = ConfigurationSection.declared(by: manifests, program: application)
+        configuration.resolve(sections)
         // A section may belong to a plugin whose manifest isn't read.
         let isComplete = unopened.isEmpty && entries.allSatisfy(\.isRead)
         warnings =

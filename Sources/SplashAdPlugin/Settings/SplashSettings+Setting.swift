@@ -145,7 +145,7 @@ extension SplashSettings.Setting {
         isValid: @escaping @Sendable (String) -> Bool
     ) -> HostRuntime.Setting<String> {
         HostRuntime.Setting(name, default: text, help: help, rule: rule) {
-            $0.utf8.count <= 100 && !$0.hasHiddenScalars && isValid($0)
+            $0.utf8.count <= 100 && isValid($0)
         }
     }
 }

@@ -105,7 +105,7 @@ import Testing
     @Test func `a value that breaks its rule is reported with the rule, what is used, and where it comes from`() throws
     {
         var configuration = try HostConfiguration(
-            json: Array(#"{"sky": {"days": 12, "city": ["Faro"]}}"#.utf8),
+            json: Array("{\"sky\":\n      {\"days\": 12, \"city\": [\"Faro\"]}}".utf8),
             file: "/etc/sky.json"
         )
         let first = configuration.problems(in: Sky.section)
@@ -113,8 +113,10 @@ import Testing
 
         #expect(
             first == [
-                "the setting 'sky.city' is a text, not a list; it's ignored (file /etc/sky.json)",
-                "the setting 'sky.days' is a whole number from 1 to 9, not 12; 9 is used (file /etc/sky.json)",
+                "the setting 'sky.city' is a line of text, not a list; it's ignored "
+                    + "(file /etc/sky.json, line 2, column 28)",
+                "the setting 'sky.days' is a whole number from 1 to 9, not 12; 9 is used "
+                    + "(file /etc/sky.json, line 2, column 16)",
             ]
         )
         #expect(
@@ -146,7 +148,7 @@ import Testing
 
         #expect(
             configuration.problems(in: Sky.section) == [
-                "the setting 'sky.routes.home' is a text, not 5; it's ignored (the program)"
+                "the setting 'sky.routes.home' is a line of text, not 5; it's ignored (the program)"
             ]
         )
         #expect(
@@ -165,5 +167,44 @@ import Testing
             ]
         )
         #expect(warnings(configuration, Sky.section) == [])
+    }
+
+    @Test func `a value in an object is named with its place in the file`() throws {
+        let configuration = try HostConfiguration(
+            json: Array("{\n  \"sky\": {\n    \"routes\": {\"é\": 1, \"home\": false}\n  }\n}".utf8),
+            file: "sky.json"
+        )
+        var merged = HostConfiguration(["sky": ["days": 12]])
+        merged.merge(configuration)
+
+        #expect(
+            merged.problems(in: Sky.section) == [
+                "the setting 'sky.days' is a whole number from 1 to 9, not 12; 9 is used (the program)",
+                "the setting 'sky.routes.home' is a line of text, not false; it's ignored "
+                    + "(file sky.json, line 3, column 32)",
+            ]
+        )
+    }
+
+    @Test func `a default that breaks its own rule is named for its author`() {
+        let section = ConfigurationSection(
+            "sky",
+            settings: [
+                Setting("days", in: 1...9, default: 12, help: ""), Setting("city", default: "a\nb", help: ""),
+                Setting("pin", in: 1...9, default: 31, help: "").secret,
+                Setting("wind", in: 1...9, default: 9, help: ""),
+            ]
+        )
+        let rule = "breaks its own rule: it has to be"
+
+        #expect(
+            HostConfiguration().problems(in: section) == [
+                "the default of the setting 'sky.days' \(rule) a whole number from 1 to 9, not 12; "
+                    + "correct the declaration",
+                #"the default of the setting 'sky.city' \#(rule) a line of text, not 'a\nb'; correct the declaration"#,
+                "the default of the setting 'sky.pin' \(rule) a whole number from 1 to 9, not '•••'; "
+                    + "correct the declaration",
+            ]
+        )
     }
 }

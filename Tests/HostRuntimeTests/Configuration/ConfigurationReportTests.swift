@@ -76,7 +76,9 @@ import Testing
     @Test func `a declared setting is listed with what it means and what it takes`() {
         let reports = HostConfiguration().reports([(.plugin("sky"), section)])
 
-        #expect(reports.map(\.rule) == ["a text", "a text", "a whole number from 1 to 9", "a text"])
+        #expect(
+            reports.map(\.rule) == ["a line of text", "a line of text", "a whole number from 1 to 9", "a line of text"]
+        )
         #expect(reports.map(\.help) == ["", "the place", "", ""])
     }
 

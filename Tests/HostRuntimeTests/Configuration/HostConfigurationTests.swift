@@ -62,6 +62,24 @@ import Testing
         #expect(configuration.source(of: "y", in: "a") == .file("script"))
     }
 
+    @Test func `a value in an object is set by its whole name, whatever section an option took it for`() {
+        let home = Setting("routes.home", default: "", help: "")
+        let sections = [
+            ConfigurationSection("a", settings: [home]), ConfigurationSection("a.b", settings: [home]),
+            ConfigurationSection("c"),
+        ]
+        var configuration = HostConfiguration(["a": ["routes": ["home": "x"]], "a.routes": ["home": "y", "hme": "z"]])
+        configuration.set("w", for: "home", in: "a.b.routes", by: .option("--set"))
+
+        configuration.resolve(sections)
+
+        #expect(configuration.settings(section: "a")[home] == "y")
+        #expect(configuration.settings(section: "a.b")[home] == "w")
+        #expect(configuration.source(of: "routes.home", in: "a.b") == .option("--set"))
+        #expect(configuration.sectionNames == ["a", "a.b", "a.routes"])
+        #expect(configuration["a.routes"] == ["hme": "z"])
+    }
+
     @Test func `a value can be set in a section`() {
         var configuration = HostConfiguration(["a": ["x": 1]])
 

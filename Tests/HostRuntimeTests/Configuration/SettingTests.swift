@@ -93,8 +93,9 @@ import Testing
 
         #expect(
             rules == [
-                "a whole number from 1 to 60", "a number from 0.5 to 1", "a number of seconds from 0 to 5", "a text",
-                "a list of texts", "true or false", "one of 'ring', 'text-and-time'",
+                "a whole number from 1 to 60", "a number from 0.5 to 1", "a number of seconds from 0 to 5",
+                "a line of text",
+                "a list of lines of text", "true or false", "one of 'ring', 'text-and-time'",
             ]
         )
     }
@@ -107,6 +108,14 @@ import Testing
         #expect(
             [ids.read(["b", "c"]), ids.read(["b", "c d"]), ids.read([])] == [.exact(["b", "c"]), .refused, .exact([])]
         )
+    }
+
+    @Test(arguments: ["a\nb", "a\u{1B}[2J", "a\u{202E}b", "\u{200B}"])
+    func `a text with hidden characters is refused, whatever else the rule takes`(text: String) {
+        let all = Setting("name", default: "a", help: "") { _ in true }
+
+        #expect(all.read(.string(text)) == .refused)
+        #expect(Setting("names", default: [], help: "").read(["a", .string(text)]) == .refused)
     }
 
     @Test func `a value is written as the configuration has it, and read again as the same`() {
