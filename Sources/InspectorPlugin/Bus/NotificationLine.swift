@@ -14,10 +14,45 @@ struct NotificationLine: Hashable {
         guard let name = parts.first else { throw Problem(text: "has no name") }
         guard !name.contains("=") else { throw Problem(text: "has no name before its values") }
         self.name = NotificationName(String(name))
-        switch CommandValues.read(parts.count > 1 ? String(parts[1]) : "") {
-        case .success(let values): self.values = values
-        case .failure(let problem): throw Problem(text: problem.text)
+        values = try NotificationLine.values(in: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    /// Reads `name=value, name=value`; a value is JSON, or else a text.
+    private static func values(in text: String) throws(Problem) -> [String: PlainValue] {
+        var values: [String: PlainValue] = [:]
+        for part in parts(of: text) {
+            guard let equals = part.firstIndex(of: "=") else {
+                throw Problem(text: "'\(part)' has no '=': write name=value")
+            }
+            let name = part[..<equals].trimmed
+            guard !name.isEmpty else { throw Problem(text: "'\(part)' has no name: write name=value") }
+            let value = part[part.index(after: equals)...].trimmed
+            values[name] = (try? PlainValue(json: value.utf8)) ?? .string(value)
         }
+        return values
+    }
+
+    /// The parts between commas that aren't in quotes, in a list or in an object.
+    private static func parts(of text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        var depth = 0
+        for character in text {
+            switch character {
+            case "\"" where !isEscaped: isQuoted.toggle()
+            case "[" where !isQuoted, "{" where !isQuoted: depth += 1
+            case "]" where !isQuoted, "}" where !isQuoted: depth = max(0, depth - 1)
+            default: break
+            }
+            isEscaped = isQuoted && !isEscaped && character == "\\"
+            if character == ",", !isQuoted, depth == 0 {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts.map { $0[...].trimmed }.filter { !$0.isEmpty }
     }
 
     /// The command that posts a notification, for scripts and for other tools.
@@ -58,5 +93,12 @@ extension InspectorPage {
                 }
             }
         }
+    }
+}
+
+extension Substring {
+    /// The text without spaces at its ends.
+    var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -12,7 +12,7 @@ extension PageKind {
 
 /// The commands of all parties with their keys, and an answer to who gets a key.
 final class CommandsPage: TablePage<CommandReport> {
-    /// How the last run of each command from this page ended.
+    /// How the last run of each command ended while the page was open, whoever started it.
     private var results: [String: DetailView.Line] = [:]
     private var keyPrompt: KeyPrompt?
     private var answer: KeyAnswer?
@@ -36,7 +36,7 @@ final class CommandsPage: TablePage<CommandReport> {
     override func open() {
         super.open()
         observe(CommandsDidChange.self) { [weak self] _ in self?.setNeedsReload() }
-        observe(CommandDidRun.self) { [weak self] _ in self?.setNeedsReload() }
+        observe(CommandDidRun.self) { [weak self] in self?.commandDidRun($0) }
     }
 
     override func fetch() -> [CommandReport] { context.inspection.commands }
@@ -114,40 +114,26 @@ final class CommandsPage: TablePage<CommandReport> {
     }
 
     private func run(_ command: Command) {
-        if command.parameters.contains(where: \.isSecretKind) {
-            panel.say("'\(command.id)' takes a secret, which this panel doesn't: run it from its form.")
-        } else if command.parameters.isEmpty {
-            start(command.id, [:])
+        if command.parameters.isEmpty {
+            context.commands.start(command.id)
         } else {
-            let parameters = command.parameters
-            let values = parameters.map { $0.defaultValue == nil ? "\($0.name)=…" : "[\($0.name)]=…" }
-            let only = parameters.count == 1 ? parameters.first.map { "\($0.name): \($0.inWords)" } : nil
-            panel.ask(command.id, placeholder: only ?? values.joined(separator: ", ")) { [weak self] text in
-                switch CommandValues.read(text, for: parameters.map(\.name)) {
-                case .success(let values):
-                    self?.start(command.id, values)
-                    return nil
-                case .failure(let problem): return problem.text
-                }
-            }
+            panel.showForm(of: command)
         }
     }
 
-    private func start(_ id: String, _ values: [String: PlainValue]) {
-        results[id] = .field("last run", "not finished yet", Theme.accent)
+    private func commandDidRun(_ message: CommandDidRun) {
+        let (text, color) =
+            switch message.outcome {
+            case .finished(let text): (text ?? "finished", Theme.good)
+            case .failed(let error): (error, Theme.danger)
+            case .cancelled: ("cancelled", Theme.caution)
+            }
+        results[message.id] = .field("last run", text, color)
+        setNeedsReload()
+        guard message.id == selected?.command.id else { return }
         showDetails()
-        context.commands.start(id, values) { [weak self] result in
-            guard let self else { return }
-            let (text, color) =
-                switch result {
-                case .success(let text): (text ?? "finished", Theme.good)
-                case .failure(let error): ("\(error)", Theme.danger)
-                }
-            results[id] = .field("last run", text, color)
-            showDetails()
-            // A panel of two lines has no room for details.
-            if panel.currentSize == .bar { panel.say(text) }
-        }
+        // A panel of two lines has no room for details.
+        if panel.currentSize == .bar { panel.say(text) }
     }
 
     private func showDetails() {

@@ -76,6 +76,7 @@ final class WindowsPage: TablePage<WindowInfo> {
             .field("keyboard", window.keyboardText, window.isKey ? Theme.good : nil),
             .field("touches", window.touchText),
         ]
+        if window.isModal { lines.append(.field("modal", "keeps keys and touches from the windows below")) }
         let views = context.inspection.views(of: window.id)
         if let first = views.first(where: \.isFirstResponder) { lines.append(.field("focus", first.title)) }
         lines.append(.field("views", "\(views.count)"))
@@ -243,7 +244,8 @@ final class WindowsPage: TablePage<WindowInfo> {
 extension WindowInfo {
     var state: TableCell {
         if isKey { return TableCell("key", Theme.good) }
-        return isHidden ? .quiet("hidden") : alpha < 0.01 ? TableCell("clear", Theme.caution) : "visible"
+        if isHidden { return .quiet("hidden") }
+        return alpha < 0.01 ? TableCell("clear", Theme.caution) : isModal ? "modal" : "visible"
     }
 
     fileprivate var keyboardText: String {

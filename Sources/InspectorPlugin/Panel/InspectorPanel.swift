@@ -26,6 +26,7 @@ import HostRuntime
     private var page: InspectorPage?
     private var following: [Subscription] = []
     private var picker: Picker?
+    private var form: CommandSheet?
     private var lastPage = PageKind.all[0].id
     private var size: PanelSize?
     private var memories: [String: PageState] = [:]
@@ -47,8 +48,11 @@ import HostRuntime
 
     /// Closes the panel if it has the keyboard, and otherwise opens it or gives the keyboard to it.
     func toggle() {
-        if window?.isKey ?? false || isPicking { close() } else { open(lastPage) }
+        if hasKeyboard { close() } else { open(lastPage) }
     }
+
+    /// Whether the panel has the keyboard, or what is open in front of it: a form, or the cover for pointing.
+    private var hasKeyboard: Bool { context.windows.visible.contains { $0.isKey && $0.owner == owner } }
 
     /// Opens the panel at a page, and returns the page.
     @discardableResult
@@ -72,6 +76,8 @@ import HostRuntime
     /// Closes the panel, and releases everything that it has acquired.
     func close() {
         endPicking()
+        form?.close()
+        form = nil
         closePage()
         for subscription in following { subscription.cancel() }
         following = []
@@ -97,8 +103,9 @@ import HostRuntime
         view.onZoom = { [weak self] in self?.zoom() }
         view.onRelease = { [weak self] in self?.releaseKeyboard() }
         view.onMenu = { [weak self] in self?.place() }
-        let window = context.windows.make(title: "inspector", level: InspectorPanel.level, frame: frame, root: view)
+        let window = context.windows.make(title: "inspector", level: InspectorPanel.level, root: view)
         (self.window, self.view) = (window, view)
+        place()
         following = [
             context.bus.observe(DidResize.self) { [weak self] _ in self?.place() },
             context.bus.observe(WindowDidChange.self) { [weak self] in self?.windowDidChange($0) },
@@ -109,9 +116,8 @@ import HostRuntime
     /// Says at the foot for as long as the program has the keyboard that it has.
     private func windowDidChange(_ change: WindowDidChange) {
         guard let window, change.window.id == window.id else { return }
-        let isAway = !window.isKey && !isPicking
         view?.notice =
-            isAway ? "The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector." : ""
+            hasKeyboard ? "" : "The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector."
     }
 
     // MARK: - For pages
@@ -146,6 +152,13 @@ import HostRuntime
         accept: @escaping @MainActor (String) -> String?
     ) {
         view?.ask(title, text: text, placeholder: placeholder, accept: accept)
+    }
+
+    /// Shows the form of a command in front of the panel.
+    func showForm(of command: Command) {
+        let form = CommandSheet(for: command, in: context)
+        self.form = form
+        context.windows.present(form, title: "inspector form", level: InspectorPanel.level + 1)
     }
 
     /// Draws a frame around a place of the screen, where the panel leaves it in sight; nil removes it.
@@ -188,7 +201,7 @@ import HostRuntime
     private var isPicking = false
 
     private func placeBar(around point: Point) {
-        window?.frame = currentSize.frame(on: context.windows.traits.size, avoiding: around(point))
+        place(currentSize.frame(on: context.windows.traits.size, avoiding: around(point)))
     }
 
     private func around(_ point: Point) -> Rect { Rect(x: point.x - 1, y: point.y - 1, width: 3, height: 3) }
@@ -231,6 +244,12 @@ import HostRuntime
     }
 
     private func place() {
+        place(frame)
+    }
+
+    private func place(_ frame: Rect) {
         window?.frame = frame
+        // A program that can't be seen gets no keys, even when it asks for them.
+        window?.isModal = currentSize == .full
     }
 }

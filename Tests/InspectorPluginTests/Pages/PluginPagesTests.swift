@@ -83,26 +83,57 @@ import Testing
         #expect(host.lines(with: "last run").first?.contains("hello") == true)
     }
 
-    @Test func `a command with parameters asks for them, and says what is wrong with them`() async throws {
+    @Test func `a command with parameters shows its form, which says what is wrong with them`() async throws {
         let host = try await Neighbor.host(page: "commands", filter: "neighbor.lend")
 
         await host.key("r")
-        #expect(host.frame.contains("what=…, [days]=…"))
-        await host.type("what")
-        await host.key("enter")
-        #expect(host.frame.contains("'what' has no '='"))
-        await host.type("=a ladder, days=3")
+        #expect(host.frame.contains("1 to 9"))
+        await host.key("tab enter")
+        #expect(host.frame.contains("✕ Needs a value"))
+        await host.type("a ladder")
+        await host.key("tab")
+        await host.type("3")
         await host.key("enter")
 
         #expect(host.lines(with: "last run").first?.contains("a ladder for 3") == true)
+        #expect(host.app.windows.keyWindow?.title == "inspector")
     }
 
-    @Test func `a command with a secret isn't run from a line that shows it`() async throws {
+    @Test func `a command with a secret is run from its form, which doesn't show it`() async throws {
         let host = try await Neighbor.host(page: "commands", filter: "neighbor.unlock")
 
         await host.key("r")
+        await host.type("8642")
+        #expect(host.frame.contains("••••"))
+        await host.key("enter")
 
-        #expect(host.frame.contains("takes a secret"))
+        #expect(host.frame.contains("Nobody is at home."))
+        #expect(!host.frame.contains("8642"))
+        #expect(host.app.windows.keyWindow?.title == "inspector form")
+    }
+
+    @Test func `a long run is cancelled from its form`() async throws {
+        let host = try await Neighbor.host([Sleeper.self], page: "commands", filter: "sleeper.sleep")
+        await host.key("r")
+        await host.type("9")
+        await host.key("enter")
+        await host.advance(by: .seconds(1))
+        #expect(host.frame.contains("Running …"))
+
+        await host.key("escape escape")
+
+        #expect(host.lines(with: "last run").first?.contains("cancelled") == true)
+        #expect(host.app.windows.keyWindow?.title == "inspector")
+    }
+
+    @Test func `the key of the inspector closes a form with the panel`() async throws {
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor.lend")
+        await host.key("r")
+        #expect(!host.frame.contains("The program has the keyboard"))
+
+        await host.key("f12")
+
+        #expect(host.visibleWindows == ["shop"])
     }
 
     @Test func `pressing a key lists its receivers in order, and the commands that came too late`() async throws {
@@ -116,23 +147,6 @@ import Testing
         #expect(host.lines(with: "then ").first?.contains("'shop.go' of host") == true)
         #expect(host.frame.contains("the key window 'shop' of host"))
         #expect(host.frame.contains("'neighbor.greet' of neighbor, which came later"))
-    }
-
-    @Test func `the value of a single parameter may stand alone`() {
-        let names = ["file"]
-
-        #expect(CommandValues.read(" a b.svg ", for: names) == .success(["file": "a b.svg"]))
-        #expect(CommandValues.read("x=1.svg", for: names) == .success(["file": "x=1.svg"]))
-        #expect(CommandValues.read("file=a.svg", for: names) == .success(["file": "a.svg"]))
-        #expect(CommandValues.read("", for: names) == .success([:]))
-        #expect(CommandValues.read("1.10", for: names) == .success(["file": "1.10"]))
-        #expect(CommandValues.read("file=1.10", for: names) == .success(["file": "1.10"]))
-        #expect(CommandValues.read("\"a, b\"", for: names) == .success(["file": "a, b"]))
-        #expect(CommandValues.read(#"a=[1, {"b": 2}], t="x\", y""#) == .success(["a": [1, ["b": 2]], "t": "x\", y"]))
-        #expect(CommandValues.read("a=], b=1") == .success(["a": "]", "b": 1]))
-        #expect(CommandValues.read("a=\"1, 2\", b=true", for: ["a", "b"]) == .success(["a": "1, 2", "b": "true"]))
-        let problem = CommandValues.Problem(text: "'a' has no '=': write name=value")
-        #expect(CommandValues.read("a", for: ["what", "days"]) == .failure(problem))
     }
 
     @Test func `a picture that can't be written is reported in a sentence`() async throws {
@@ -214,6 +228,20 @@ private final class Misnamed: HostPlugin {
 }
 
 /// A plugin that fetches two files.
+@MainActor private final class Sleeper: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "sleeper", name: "Sleeper", version: "1")
+
+    func activate(_ context: PluginContext) throws {
+        let hours = CommandParameter(name: "hours", title: "Hours", kind: .number(nil))
+        try context.commands.offer(
+            Command(id: "sleeper.sleep", title: "Sleep", parameters: [hours]) { arguments in
+                try await context.time.sleep(for: .seconds(3600 * (arguments.number("hours") ?? 0)))
+                return nil
+            }
+        )
+    }
+}
+
 @MainActor private final class Reader: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "reader", name: "Reader", version: "1")
 

@@ -147,7 +147,7 @@ import Testing
         let host = await launched()
         let page = try #require(host.app.windows.keyWindow)
         let sentence = "The program has the keyboard"
-        await host.key("f12")
+        await host.key("f12 z")
         let before = host.frame.contains(sentence)
 
         page.makeKey()
@@ -156,6 +156,20 @@ import Testing
         await host.key("f12")
 
         #expect([before, during, host.frame.contains(sentence)] == [false, true, false])
+    }
+
+    @Test func `a program that asks for the keyboard behind the whole panel gets it when the panel has gone`()
+        async throws
+    {
+        let host = await launched()
+        let page = try #require(host.app.windows.keyWindow)
+        await host.key("f12")
+
+        page.makeKey()
+        let during = host.app.windows.keyWindow?.title
+        await host.key("f12")
+
+        #expect([during, host.app.windows.keyWindow?.title] == ["inspector", "page"])
     }
 
     @Test func `a question that is open has the keyboard again after the program had it`() async throws {
