@@ -32,6 +32,7 @@ struct AdScene: Sendable {
     /// The average difference between neighboring squares behind the large title, 0...255.
     let busyness: Double
 
+    private let ink: Ink
     private let blocks: HalfBlocks?
     private let rows: [String]
     private let stars: [Star]
@@ -41,6 +42,7 @@ struct AdScene: Sendable {
         var squares = squares
         if ink != .blocks { AdScene.joinHalves(&squares, size) }
         self.words = words
+        self.ink = ink
         self.stars = stars
         busyness = words.title.map { AdScene.busyness(squares, $0.rect, size) } ?? 0
         guard ink != .characters else {
@@ -48,9 +50,7 @@ struct AdScene: Sendable {
             rows = AdScene.rows(squares, words, size)
             return
         }
-        words.title?.draw(into: &squares, width: size.width)
-        // The title's colors change from square to square.
-        if ink == .cells { AdScene.joinHalves(&squares, size) }
+        if ink == .blocks { words.title?.draw(into: &squares, width: size.width) }
         AdScene.darken(&squares, words, size)
         blocks = HalfBlocks(squares, size: size)
         rows = []
@@ -62,7 +62,7 @@ struct AdScene: Sendable {
         let style = Style(foreground: color(PosterColors.text))
         for (y, row) in rows.enumerated() { canvas.draw(row, at: Point(x: 0, y: y), style: style) }
         for star in stars { canvas.draw(star.character, at: star.cell, style: Style(foreground: color(star.color))) }
-        if blocks == nil {
+        if ink != .blocks {
             words.title?.draw(in: &canvas, style: Style(foreground: color(PosterColors.title), attributes: .bold))
         }
         for line in words.lines { line.draw(in: &canvas, appearing: color) }
