@@ -9,6 +9,7 @@ import HostRuntime
 //     Creative/CreativeChoice       the choice itself: dates, caps, pictures and turns
 //     Director/SplashCasting        from the cover to the chosen advertisement on it
 //     Presentation/SplashScreen     its window; SplashPresentation has the countdown and the outcome, as a value
+//     Drawing/AdView                the advertisement itself: words, picture or poster
 //     Feed/AdLibrary                the feed and the settings in force; AdFeed reads a feed
 //     Feed/AdPictures               the pictures of a feed: fetched, cached, decoded and kept within a budget
 //     Messages/SplashNotifications  what a program hears of it, and may ask
