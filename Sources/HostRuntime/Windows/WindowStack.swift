@@ -74,7 +74,7 @@ struct WindowStack: Sendable {
     /// The place of the frontmost visible modal window: no window below it gets keys or touches.
     private(set) var modalPosition: Position?
 
-    // Whether no window is key because a modal one took the keyboard and can't have it.
+    // Whether no window is key because a modal one keeps the keyboard from a window, and can't have it either.
     private var isKeyWithheld = false
     private var lastFrontSequence: UInt64 = 0
     private var lastKeySequence: UInt64 = 0
@@ -241,7 +241,7 @@ struct WindowStack: Sendable {
     /// Lets a window behind a modal one wait for the keyboard: it is the next in the history.
     private mutating func awaitKey(_ id: WindowID) {
         countAsKey(id)
-        if let keyWindow { countAsKey(keyWindow) }
+        if let keyWindow { countAsKey(keyWindow) } else { isKeyWithheld = true }
     }
 
     private mutating func countAsKey(_ id: WindowID) {

@@ -88,6 +88,20 @@ import Testing
         #expect(stage.keyWindow == "sheet")
     }
 
+    @Test func `without a key window before, one that asks behind it gets the keyboard in its turn`() async {
+        let stage = Stage()
+        await stage.host.launch()
+        let cover = stage.host.app.makeWindow(title: "cover", level: .statusBar, root: View())
+        cover.isModal = true
+        cover.show()
+
+        stage.open("page")
+        let during = stage.keyWindow
+        cover.close()
+
+        #expect([during, stage.keyWindow] == ["cover", "page"])
+    }
+
     @Test func `several at one level stack, the newest in front`() async {
         let stage = await launched()
         let first = stage.open("first", isModal: true)

@@ -208,7 +208,7 @@ private struct WindowModel {
                 noteKey(id)
             } else {
                 noteKey(id)
-                if let key { noteKey(key) }
+                if let key { noteKey(key) } else { isKeyWithheld = true }
             }
         case .makeKeyAndVisible(let id):
             run(.moveToFront(id))
