@@ -90,7 +90,8 @@
     /// When the key window is hidden, closed or may no longer be key, the
     /// window that was key most recently and still may be becomes key, or else
     /// the topmost one that may. No window behind a modal one may: if the modal one
-    /// can't become key either, no window is key until it has gone.
+    /// can't become key either, no window is key until it has gone. While the key
+    /// window can't be seen, it gets no keys.
     public var keyWindow: Window? {
         stack.keyWindow.flatMap(window)
     }
@@ -159,10 +160,10 @@
 
     /// Whether a key that no window has used may run a command.
     ///
-    /// While a modal window is shown, only a key for the whole program may: any
-    /// other one was meant for that window, and must not act on what it covers.
+    /// While a modal window is shown or the key window can't be seen, only a key for
+    /// the whole program may: any other one must not act on what is covered.
     func leavesToCommands(_ key: KeyEvent) -> Bool {
-        stack.modalPosition == nil || key.isForProgram
+        key.isForProgram || stack.modalPosition == nil && (keyTarget != nil || keyWindow == nil)
     }
 
     /// Sends a key to the key window; returns whether it was used.
@@ -188,9 +189,14 @@
         keyTarget?.withContent(.input) { $0.paste(text) }
     }
 
-    /// The key window, unless it is transparent or off the screen: no key acts on what can't be seen.
+    /// The key window, unless it can't be seen, since no key acts on what can't be.
+    ///
+    /// A window in front that lets all touches through, such as one that fades out, lets keys through too.
     private var keyTarget: Window? {
-        keyWindow.flatMap { isOnScreen($0.entry) ? $0 : nil }
+        guard let window = keyWindow else { return nil }
+        let entry = window.entry
+        let isCovered = stack.shown.contains { $0.hitPolicy != .none && isCovering($0, entry) }
+        return isOnScreen(entry) && !isCovered ? window : nil
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
