@@ -150,7 +150,12 @@ extension ShopController {
     }
 
     func showHelp() {
-        present(HelpPanel(HelpLine.all(of: host.commands.all)), title: "help", level: .alert)
+        let text = TextView(HelpText.lines(about: host.commands.all))
+        text.nameColor = Theme.accent
+        let close = Button("Close")
+        let sheet = Sheet(title: "Keys", hints: ["↑↓ scroll", "esc close"], content: text, buttons: [close])
+        close.action = { [weak sheet] in sheet?.close() }
+        present(sheet, title: "help", level: .alert)
     }
 }
 

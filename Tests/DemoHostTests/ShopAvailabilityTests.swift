@@ -111,11 +111,11 @@ import Testing
         let host = try await TestHost.shop()
         try offerTools(host)
 
-        let lines = HelpLine.all(of: host.app.commands.all)
+        let lines = HelpText.lines(about: host.app.commands.all)
 
-        let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
+        let headings = lines.filter { $0 == .heading($0.text) }.map(\.text)
         #expect(headings == ["Shop", "Pages", "Session", "Environment", "Guest", "Host", "Terminal"])
-        #expect(lines.contains(.key("f2", "Open the tools · 1 tap")))
+        #expect(lines.contains(.field("f2", "Open the tools · 1 tap")))
     }
 
     // MARK: - The account

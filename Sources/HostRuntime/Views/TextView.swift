@@ -48,6 +48,11 @@ open class TextView: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
+    /// The color of the names of fields.
+    public var nameColor = Theme.quiet.foreground {
+        didSet { if nameColor != oldValue { setNeedsDisplay() } }
+    }
+
     private struct Row {
         let x: Int
         let text: String
@@ -143,7 +148,7 @@ open class TextView: View {
         for (y, row) in rows[position.visible].enumerated() {
             if let name = row.name {
                 let shown = TextWidth.truncate(name, to: max(0, row.x - 1))
-                canvas.draw(shown, at: Point(x: 1, y: y), style: colored(Theme.quiet.foreground))
+                canvas.draw(shown, at: Point(x: 1, y: y), style: colored(nameColor))
             }
             let shown = TextWidth.truncate(row.text, to: max(0, bounds.width - 2 - row.x))
             canvas.draw(shown, at: Point(x: 1 + row.x, y: y), style: style(of: row.line))

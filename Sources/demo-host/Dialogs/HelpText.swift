@@ -1,26 +1,23 @@
 import HostRuntime
 
-enum HelpLine: Hashable, Sendable {
-    case heading(String)
-    case key(String, String)
-    case space
-
-    /// Returns the keys of the shop, of all commands, and of the terminal, in groups: the program's last.
-    @MainActor static func all(of commands: [Command]) -> [HelpLine] {
-        var groups = [("Shop", shop.map(HelpLine.key))]
+/// The help: the keys of the shop, of all commands, and of the terminal.
+enum HelpText {
+    /// Returns the keys in groups, the program's last.
+    @MainActor static func lines(about commands: [Command]) -> [TextView.Line] {
+        var groups = [("Shop", shop.map { TextView.Line.field($0, $1) })]
         let isOfHost = { (command: Command) in command.id.hasPrefix("host.") }
         for command in commands.filter({ !isOfHost($0) }) + commands.filter(isOfHost) {
             guard let key = command.key else { continue }
             let gesture = command.hint?.gesture.map { " · \($0)" } ?? ""
-            let line = HelpLine.key("\(key)", command.title + gesture)
+            let line = TextView.Line.field("\(key)", command.title + gesture)
             if let index = groups.firstIndex(where: { $0.0 == command.group }) {
                 groups[index].1.append(line)
             } else {
                 groups.append((command.group, [line]))
             }
         }
-        groups.append(("Terminal", terminal.map(HelpLine.key)))
-        return Array(groups.map { [.heading($0)] + $1 }.joined(separator: [.space]))
+        groups.append(("Terminal", terminal.map { .field($0, $1) }))
+        return Array(groups.map { [.heading($0)] + $1 }.joined(separator: [.text("")]))
     }
 
     private static let shop = [
