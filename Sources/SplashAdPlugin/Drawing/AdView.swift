@@ -15,19 +15,26 @@ import HostRuntime
     private(set) var scalings = 0
 
     private let creative: SplashCreative
-    private let pictures: [Picture]
     private let ink: AdScene.Ink
-    private let tone: PictureTone?
+    private var pictures: [Picture] = []
+    private var tone: PictureTone?
     private var layout: PictureAdLayout?
     private var scenes: [Int: AdScene] = [:]
 
     /// Creates a view; without pictures it shows the plugin's own scenery.
     init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
         self.creative = creative
-        self.pictures = pictures
-        tone = pictures.first.map { PictureTone($0) }
         ink = AdScene.Ink(traits)
         super.init()
+        show(pictures)
+    }
+
+    /// Replaces the pictures and keeps the words.
+    func show(_ pictures: [Picture]) {
+        self.pictures = pictures
+        tone = pictures.first.map { PictureTone($0) }
+        index = 0
+        setNeedsLayout()
     }
 
     override func layoutSubviews() {

@@ -12,8 +12,8 @@ import HostRuntime
     /// The most columns of its words.
     nonisolated static let wordColumns = 12
 
-    private(set) var settings: SplashSettings
-    private var ringSteps: Int
+    private let settings: SplashSettings
+    private let ringSteps: Int
     private var style: SplashSettings.SkipStyle { settings.skip }
     private let ink: AdScene.Ink
 
@@ -26,14 +26,6 @@ import HostRuntime
         self.ringSteps = ringSteps
         ink = AdScene.Ink(traits)
         super.init()
-        gestures = GestureConfiguration(maximumTapCount: 1)
-    }
-
-    /// Changes the settings, which may change its place.
-    func adopt(_ settings: SplashSettings, ringSteps: Int) {
-        self.settings = settings
-        self.ringSteps = ringSteps
-        setNeedsDisplay()
     }
 
     /// Returns its place on an advertisement of a size: top right, with a margin if there is room.

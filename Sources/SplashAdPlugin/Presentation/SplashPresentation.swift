@@ -107,7 +107,8 @@ struct SplashPresentation: Hashable, Sendable {
     /// Whether the cover or the advertisement is on the screen.
     var isInSight: Bool { seenSince != nil }
 
-    private var isPainted: Bool { phase == .painted || phase == .appeared }
+    /// Whether a frame with the advertisement was on the screen.
+    var isPainted: Bool { phase == .painted || phase == .appeared }
 
     /// Whether a key that is pressed now counts: the person has had the time to see what it would act on.
     func acceptsKeys(at now: Duration) -> Bool {
@@ -153,6 +154,7 @@ struct SplashPresentation: Hashable, Sendable {
             seenSince = nil
             return advance(at: now)
         case .covered(let isCovered):
+            guard isCovered != self.isCovered else { return [] }
             self.isCovered = isCovered
             return advance(at: now)
         }

@@ -23,60 +23,53 @@ import HostRuntime
     /// If the tap closes the advertisement, this is after the outcome was posted
     /// and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
-    private(set) var isPainted = false
 
     private let context: PluginContext
     private var settings: SplashSettings
     private let view: SplashView
     private let window: Window
-    private var presentation: SplashPresentation
+    private var presentation = SplashPresentation()
     /// The advertisement on the cover; nil while it waits.
     private(set) var creative: SplashCreative?
-    var isWaiting: Bool { creative == nil && !presentation.hasEnded }
 
     private var player = ArtworkPlayer(durations: [], repeats: false)
-    private var fade: SplashSettings.Fade
+    private var fade = SplashSettings.Fade.none
     private var timer: HostTimer?
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
-    private var isUnderAlert = false
-    private var hasPostedClick = false
 
     init(context: PluginContext, settings: SplashSettings) {
         self.context = context
         self.settings = settings
-        let traits = context.windows.traits
-        // With reduced motion there is no fade: the first step of a window's fade would flash the page.
-        fade = traits.reducesMotion ? .none : settings.fade
-        let rules = SplashPresentation.Rules(settings, reducesMotion: traits.reducesMotion)
-        presentation = SplashPresentation(rules)
-        view = SplashView(
-            name: context.application.name,
-            settings: settings,
-            ringSteps: rules.ringSteps,
-            traits: traits
-        )
-        view.skip.countdown = presentation.countdown
+        view = SplashView(name: context.application.name)
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
         window.isModal = true
+        view.screen = self
+    }
+
+    var isWaiting: Bool { creative == nil && !presentation.hasEnded }
+    var isPainted: Bool { presentation.isPainted }
+
+    /// Whether a key that is pressed now can be meant for what is on the screen.
+    var acceptsKeys: Bool { presentation.acceptsKeys(at: context.time.now) }
+
+    /// Returns whether a touch that begins now can be meant, on the skip control or elsewhere.
+    func acceptsTouches(toSkip: Bool) -> Bool {
+        presentation.acceptsTouches(toSkip: toSkip, at: context.time.now)
     }
 
     // MARK: - The cover
 
     /// Covers the screen with the next frame, and keeps keys and touches from the page below from now on.
     func begin() {
-        view.onSkip = { [weak self] in self?.send(.skip) }
-        view.onTap = { [weak self] in self?.send(.tap) }
-        view.acceptsTouches = { [weak self] isSkip in
-            guard let self else { return false }
-            return presentation.acceptsTouches(toSkip: isSkip, at: context.time.now)
+        view.cover.step = 0
+        // A still indicator shows progress as well.
+        if !context.windows.traits.reducesMotion {
+            waiting = context.time.schedule(every: SplashScreen.waitingStep) { [weak self] in
+                self?.view.cover.step? &+= 1
+            }
         }
-        view.acceptsKeys = { [weak self] in
-            guard let self else { return false }
-            return presentation.acceptsKeys(at: context.time.now)
-        }
-        startWaiting()
         window.show()
         // It has the keyboard of a key window below by now. Without one, it has to ask, since the page may ask later.
         if !context.windows.visible.contains(where: \.isKey) { window.makeKey() }
@@ -86,22 +79,6 @@ import HostRuntime
 
     private func awaitSight() {
         context.windows.afterNextFrame { [weak self] in self?.send(.seen) }
-    }
-
-    private func startWaiting() {
-        view.cover.step = 0
-        // A still indicator shows progress as well.
-        guard !context.windows.traits.reducesMotion else { return }
-        waiting = context.time.schedule(every: SplashScreen.waitingStep) { [weak self] in
-            guard let cover = self?.view.cover, let step = cover.step else { return }
-            cover.step = step &+ 1
-        }
-    }
-
-    private func stopWaiting() {
-        waiting?.cancel()
-        waiting = nil
-        view.cover.step = nil
     }
 
     /// Ends a presentation that is still waiting; does nothing once there is an advertisement.
@@ -121,63 +98,59 @@ import HostRuntime
     ) {
         guard isWaiting else { return }
         self.creative = creative
-        if let settings { adopt(settings) }
+        self.settings = settings ?? self.settings
+        let traits = context.windows.traits
+        let rules = SplashPresentation.Rules(self.settings, reducesMotion: traits.reducesMotion)
+        presentation.adopt(rules)
         send(.shown(hasLanding: creative.landing != nil))
-        stopWaiting()
+        waiting?.cancel()
+        view.cover.step = nil
+        // With reduced motion there is no fade: the first step of a window's fade would flash the page.
+        fade = traits.reducesMotion ? .none : self.settings.fade
         // The page is covered: fading the window in now would uncover it again.
         if presentation.isInSight, fade == .window { fade = .content }
+        let skip = SkipControl(self.settings, ringSteps: rules.ringSteps, traits: traits)
+        skip.countdown = presentation.countdown
+        view.show(AdView(creative, traits: traits), skip, in: self.settings.area)
+        put(artwork)
         setAppearance(0)
-        put(artwork, of: creative)
         updateHint()
         context.windows.afterNextFrame { [weak self] in self?.painted() }
     }
 
-    private func adopt(_ settings: SplashSettings) {
-        guard settings != self.settings else { return }
-        self.settings = settings
-        let reducesMotion = context.windows.traits.reducesMotion
-        fade = reducesMotion ? .none : settings.fade
-        let rules = SplashPresentation.Rules(settings, reducesMotion: reducesMotion)
-        presentation.adopt(rules)
-        view.adopt(settings, ringSteps: rules.ringSteps)
-        view.skip.countdown = presentation.countdown
-    }
-
     /// Replaces the artwork and keeps the words; the countdown continues.
     func replace(_ artwork: SplashArtwork) {
-        guard !presentation.hasEnded, let creative else { return }
-        put(artwork, of: creative)
+        guard !presentation.hasEnded, creative != nil else { return }
+        put(artwork)
         play()
     }
 
-    private func put(_ artwork: SplashArtwork, of creative: SplashCreative) {
-        let traits = context.windows.traits
+    private func put(_ artwork: SplashArtwork) {
         playing?.cancel()
-        let frames = traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
+        let frames = context.windows.traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
         player = ArtworkPlayer(durations: frames.map(\.duration), repeats: artwork.repeats)
-        view.content = AdView(creative, frames.map(\.picture), traits: traits)
+        view.ad?.show(frames.map(\.picture))
     }
 
     private func painted() {
         guard !presentation.hasEnded else { return }
-        isPainted = true
+        send(.painted)
         onPainted?()
         guard !presentation.hasEnded else { return }
+        guard fade != .none else { return send(.appeared) }
         // Starts with the first frame, so that a slow start doesn't shorten it.
-        if fade != .none {
-            fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
-                self?.setAppearance(progress)
-            } completion: { [weak self] in
-                self?.send(.appeared)
-            }
+        fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
+            self?.setAppearance(progress)
+        } completion: { [weak self] in
+            self?.send(.appeared)
         }
-        send(.painted)
-        if fade == .none { send(.appeared) }
     }
 
     private func setAppearance(_ progress: Double) {
         switch fade {
-        case .content: view.appearance = progress
+        case .content:
+            view.ad?.appearance = progress
+            view.skip?.appearance = progress
         // A window below 0.01 gets no touches, and this one needs them from its first frame on.
         case .window: window.alpha = max(0.02, progress)
         case .none: break
@@ -188,9 +161,9 @@ import HostRuntime
     private func play() {
         playing?.cancel()
         playing = nil
-        guard !context.isClosed, let content = view.content else { return }
+        guard !context.isClosed else { return }
         let delay = player.advance(isVisible: presentation.isRunning, at: context.time.now)
-        content.index = player.index
+        view.ad?.index = player.index
         guard let delay else { return }
         playing = context.time.schedule(after: delay) { [weak self] in self?.play() }
     }
@@ -198,7 +171,7 @@ import HostRuntime
     private func updateHint() {
         // The hint stays while the advertisement fades out.
         guard !presentation.hasEnded else { return }
-        view.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
+        view.ad?.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
     }
 
     // MARK: - Inputs and effects
@@ -210,7 +183,7 @@ import HostRuntime
         for effect in effects {
             switch effect {
             case .countdown(let countdown):
-                view.skip.countdown = countdown
+                view.skip?.countdown = countdown
                 updateHint()
             case .wake(let delay):
                 timer?.cancel()
@@ -219,10 +192,11 @@ import HostRuntime
                 timer?.cancel()
                 timer = nil
             case .end(let outcome, let visible):
-                let isAtOnce = [.takenAway, .gaveUp].contains(input)
+                let isAtOnce = input == .takenAway || input == .gaveUp
                 end(outcome, visible: visible, atOnce: isAtOnce, opensPage: effects.contains(.open))
             case .open:
-                postClick()
+                // If the tap has ended it, the end has posted the click.
+                if !presentation.hasEnded { postClick() }
                 updateHint()
                 if let landing = creative?.landing { onOpen?(landing) }
             }
@@ -242,15 +216,11 @@ import HostRuntime
     }
 
     private func updateCover() {
-        let isUnderAlert = context.windows.visible.contains { $0.level >= .alert }
-        guard isUnderAlert != self.isUnderAlert else { return }
-        self.isUnderAlert = isUnderAlert
-        send(.covered(isUnderAlert))
+        send(.covered(context.windows.visible.contains { $0.level >= .alert }))
     }
 
     private func postClick() {
-        guard !hasPostedClick, let creative, let landing = creative.landing else { return }
-        hasPostedClick = true
+        guard let creative, let landing = creative.landing else { return }
         context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now))
     }
 
@@ -263,7 +233,7 @@ import HostRuntime
         window.canBecomeKey = false
         if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
-        if outcome == .clicked { postClick() }
+        if opensPage { postClick() }
         context.postEnded(isPainted ? creative : nil, outcome, after: visible)
         if atOnce { return }
         // An observer may have ended the plugin.
