@@ -32,7 +32,7 @@ struct SplashPresentation: Hashable, Sendable {
         case gaveUp
         case painted
         /// A frame with the cover or the advertisement is on the screen, at first or after a return.
-        case seen
+        case inSight
         /// It has faded in, so that all of it can be seen.
         case appeared
         /// Time has passed, such as until a `wake`.
@@ -75,7 +75,7 @@ struct SplashPresentation: Hashable, Sendable {
     /// The start of the stretch in which all of it is visible.
     private var whollyVisibleSince: Duration?
     /// The time of the first frame with it since the program is in the foreground.
-    private var seenSince: Duration?
+    private var inSightSince: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
@@ -105,21 +105,19 @@ struct SplashPresentation: Hashable, Sendable {
     var isRunning: Bool { visibleSince != nil }
 
     /// Whether the cover or the advertisement is on the screen.
-    var isInSight: Bool { seenSince != nil }
+    var isInSight: Bool { inSightSince != nil }
 
     /// Whether a frame with the advertisement was on the screen.
     var isPainted: Bool { phase == .painted || phase == .appeared }
 
     /// Whether a key that is pressed now counts: the person has had the time to see what it would act on.
     func acceptsKeys(at now: Duration) -> Bool {
-        guard !hasEnded, let seenSince else { return false }
-        return now - seenSince >= SplashPresentation.reactionTime
+        !hasEnded && inSightSince.map { now - $0 >= SplashPresentation.reactionTime } ?? false
     }
 
     /// Whether a touch that begins now counts: to skip it, once all of it can be seen, and to open its page a little later.
     func acceptsTouches(toSkip: Bool, at now: Duration) -> Bool {
-        guard !hasEnded, let whollyVisibleSince else { return false }
-        return toSkip || now - whollyVisibleSince >= SplashPresentation.reactionTime
+        !hasEnded && whollyVisibleSince.map { toSkip || now - $0 >= SplashPresentation.reactionTime } ?? false
     }
 
     /// Whether a tap on the advertisement would open its landing page.
@@ -138,9 +136,9 @@ struct SplashPresentation: Hashable, Sendable {
         case .painted:
             if phase == .coming { phase = .painted }
             return advance(at: now)
-        case .seen:
+        case .inSight:
             // Another return may have come before the frame of the first one.
-            if !isInBackground { seenSince = now }
+            if !isInBackground { inSightSince = now }
             return []
         case .appeared:
             if phase == .painted { phase = .appeared }
@@ -151,7 +149,7 @@ struct SplashPresentation: Hashable, Sendable {
         case .takenAway: return end(isPainted ? .interrupted : .failed, at: now)
         case .background(let isInBackground):
             self.isInBackground = isInBackground
-            seenSince = nil
+            inSightSince = nil
             return advance(at: now)
         case .covered(let isCovered):
             guard isCovered != self.isCovered else { return [] }

@@ -78,7 +78,7 @@ import HostRuntime
     }
 
     private func awaitSight() {
-        context.windows.afterNextFrame { [weak self] in self?.send(.seen) }
+        context.windows.afterNextFrame { [weak self] in self?.send(.inSight) }
     }
 
     /// Ends a presentation that is still waiting; does nothing once there is an advertisement.

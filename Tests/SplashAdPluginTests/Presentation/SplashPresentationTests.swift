@@ -336,14 +336,14 @@ import Testing
         }
 
         let unseen = accepts(presentation, at: 0)
-        _ = presentation.handle(.seen, at: .seconds(1))
+        _ = presentation.handle(.inSight, at: .seconds(1))
         let seen = accepts(presentation, at: 1)
         _ = presentation.handle(.background(true), at: .seconds(2))
-        _ = presentation.handle(.seen, at: .seconds(3))
+        _ = presentation.handle(.inSight, at: .seconds(3))
         let away = accepts(presentation, at: 3)
         _ = presentation.handle(.background(false), at: .seconds(4))
         let returned = accepts(presentation, at: 4)
-        _ = presentation.handle(.seen, at: .seconds(5))
+        _ = presentation.handle(.inSight, at: .seconds(5))
         let seenAgain = accepts(presentation, at: 5)
 
         #expect(unseen == [false, false, false])
@@ -359,7 +359,7 @@ import Testing
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
-            .shown(hasLanding: true), .seen, .painted, .painted, .appeared, .tick, .tick, .tick, .tap,
+            .shown(hasLanding: true), .inSight, .painted, .painted, .appeared, .tick, .tick, .tick, .tap,
             .background(true),
             .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
         ]
