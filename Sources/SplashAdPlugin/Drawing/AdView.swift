@@ -1,6 +1,9 @@
 import HostRuntime
 
 /// An advertisement with its words, on one picture, on several in turn, or on the plugin's own scenery.
+///
+/// `AdWords` has the words at their places, as `PictureAdLayout` or `PosterLayout`
+/// leaves them room, and `AdScene` draws them on squares.
 @MainActor final class AdView: FadingView {
     var hint = "" {
         didSet { if hint != oldValue { setNeedsDisplay() } }

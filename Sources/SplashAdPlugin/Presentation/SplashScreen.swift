@@ -6,6 +6,10 @@ import HostRuntime
 /// cover, before or after the first frame, and the countdown starts with the
 /// first frame of the advertisement. Each presentation owns its window and
 /// timers, so one that is fading out can't affect the next one.
+///
+/// `SplashPresentation` decides what counts and when it ends, and is read first.
+/// `SplashView` places the cover, the advertisement (`AdView`) and the
+/// `SkipControl`, and `SplashExit` is the way out.
 @MainActor final class SplashScreen {
     /// The window level: just above the status bar, and below every alert.
     static let level = WindowLevel.statusBar + 1
