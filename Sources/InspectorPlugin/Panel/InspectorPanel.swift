@@ -177,6 +177,8 @@ import HostRuntime
         let screen = context.windows.traits.size
         let start = pickedPoint ?? Point(x: screen.width / 2, y: screen.height / 2)
         isPicking = true
+        // Before the cover asks for the keyboard, which a panel over the whole screen keeps.
+        placeBar(around: start)
         picker = Picker(
             context,
             from: start,
@@ -194,7 +196,6 @@ import HostRuntime
                 self?.actionsDidChange()
             }
         )
-        placeBar(around: start)
         view?.isPicking = true
     }
 
