@@ -56,8 +56,7 @@ extension SplashDirector {
             [gate.holdReason, account?.rules].compactMap(\.self),
             selection.choice(plan).reasons.map(\.description), library.report,
             SplashWarnings(
-                library.problems + library.pictures.problems + library.pictures.flaws + landingProblems
-                    + library.settingProblems
+                library.problems + library.pictures.problems + landingProblems + library.settingProblems
             ).lines,
         ]
         return parts.joined().joined(separator: "\n")

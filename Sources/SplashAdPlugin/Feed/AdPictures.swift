@@ -6,12 +6,16 @@ import HostRuntime
     typealias Access = AdPictureLoader.Access
     private typealias Decoded = AdPictureLoader.Decoded
 
-    /// A picture that can't be used.
-    private struct BadPicture {
-        let reason: String
-        let date: Date
-        /// The seconds for which it isn't fetched again.
-        let wait: Double
+    /// A picture that couldn't be used.
+    private struct Fault {
+        /// The reason; nil once the picture may be fetched again.
+        var reason: String?
+        /// The date from which the wait counts; nil if only the connection failed.
+        var date: Date?
+        /// The seconds for which it isn't fetched again: ten, and then ten times as many each time.
+        ///
+        /// It may be replaced, but one that stays bad must not spend the budget of the others.
+        var wait = 1.0
     }
 
     private let context: PluginContext
@@ -22,24 +26,13 @@ import HostRuntime
     nonisolated static let largestArea = 4 * AdPictureLoader.largestArea
     private let largestArea: Int
 
-    /// The reasons why pictures were rejected.
-    private var refusals: [HTTPAddress: BadPicture] = [:]
+    private var faults: [HTTPAddress: Fault] = [:]
 
-    /// What is wrong with pictures that are shown all the same.
-    private var warnings: [HTTPAddress: [String]] = [:]
+    /// The reasons why creatives can't be shown, by id: `refused` although each of their pictures can, or `leftOut`.
+    private var refusals: [String: CreativeRefusal] = [:]
 
-    /// The latest waits for bad pictures: each is fetched again after ten seconds, and then after ten times as long.
-    ///
-    /// It may be replaced, but one that stays bad must not spend the budget of the others.
-    private var waits: [HTTPAddress: Double] = [:]
-
-    /// The reasons why creatives can't be shown although each of their pictures can, by id.
-    private var unfit: [String: String] = [:]
-
-    /// The reasons why the pictures of creatives are not fetched, by id.
-    private var leftOut: [String: String] = [:]
-    /// How many times as slowly animations are played, by the id of their creative, so that they don't flash.
-    private var slowdowns: [String: Double] = [:]
+    /// What is wrong with pictures that are shown all the same, by subject.
+    private var warnings: [String: [String]] = [:]
     private var logged: Set<String> = []
 
     /// The number of creatives that a cover on the screen is waiting for.
@@ -61,11 +54,11 @@ import HostRuntime
     /// Returns the reason against showing a creative's pictures at once; nil if all of them are here.
     func refusal(of creative: SplashCreative, usesCache: Bool) -> CreativeRefusal? {
         let addresses = creative.artwork.addresses
-        if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0]?.reason }).first {
-            return .refused(reason)
-        }
+        let known = refusals[creative.id]
+        if case .refused = known { return known }
+        if let reason = addresses.lazy.compactMap({ self.faults[$0]?.reason }).first { return .refused(reason) }
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
-        return isHere ? nil : leftOut[creative.id].map { .leftOut($0) } ?? .missing
+        return isHere ? nil : known ?? .missing
     }
 
     func decoded(_ creative: SplashCreative) -> SplashArtwork? {
@@ -99,28 +92,21 @@ import HostRuntime
     private func calm(_ artwork: SplashArtwork, of creative: SplashCreative) async throws -> SplashArtwork {
         guard artwork.frames.count > 1, !context.isClosed else { return artwork }
         let slowdown = try await context.tasks.perform { ArtworkFlashes(artwork).slowdown }
-        slowdowns[creative.id] = slowdown > 1 ? slowdown : nil
-        guard slowdown > 1 else { return artwork }
-        if !context.isClosed {
-            for problem in problems where isNew("\(problem)") { context.log.warning("\(problem)") }
+        guard slowdown > 1 else {
+            warn(of: "creative '\(creative.id)'", [])
+            return artwork
         }
+        let times = (slowdown * 10).rounded(.up) / 10
+        warn(
+            of: "creative '\(creative.id)'",
+            ["its animation would flash more than three times a second; it is played \(times) times as slowly"]
+        )
         return artwork.slowed(by: slowdown)
-    }
-
-    /// The problems of pictures that are shown all the same.
-    var problems: [SplashProblem] {
-        slowdowns.sorted { $0.key < $1.key }.map { id, slowdown in
-            let times = (slowdown * 10).rounded(.up) / 10
-            return SplashProblem(
-                "creative '\(id)'",
-                "its animation would flash more than three times a second; it is played \(times) times as slowly"
-            )
-        }
     }
 
     /// Records why a creative's pictures can't be shown although each of them can.
     private func reject(_ creative: SplashCreative, _ reason: String) -> CreativeRefusal {
-        unfit[creative.id] = reason
+        refusals[creative.id] = .refused(reason)
         if !context.isClosed, isNew("\(creative.id) \(reason)") {
             context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
         }
@@ -209,21 +195,20 @@ import HostRuntime
 
     /// Forgets why pictures were rejected, because they may be other ones now.
     func forgetRefusals() {
+        faults = [:]
         refusals = [:]
         warnings = [:]
-        waits = [:]
-        unfit = [:]
-        leftOut = [:]
-        slowdowns = [:]
     }
 
     /// Forgets why pictures were rejected that may be fetched again.
     func forgetPastRefusals() {
         let now = context.time.date
-        // A clock that was ahead must not keep a picture away.
-        refusals = refusals.filter { (0..<$0.value.wait).contains(now.timeIntervalSince($0.value.date)) }
-        unfit = [:]
-        leftOut = [:]
+        for (address, fault) in faults {
+            // A clock that was ahead must not keep a picture away.
+            let isWaiting = fault.date.map { (0..<fault.wait).contains(now.timeIntervalSince($0)) } ?? false
+            if !isWaiting { faults[address]?.reason = nil }
+        }
+        refusals = [:]
         loader.forgetFailures()
     }
 
@@ -258,21 +243,23 @@ import HostRuntime
 
     /// Returns the addresses to fetch, the most urgent first.
     private func plan(_ creatives: [SplashCreative], _ sizes: [HTTPAddress: Int]) -> [HTTPAddress] {
+        for creative in creatives {
+            if case .leftOut = refusals[creative.id] { refusals[creative.id] = nil }
+        }
         let plan = PrefetchPlan(
-            creatives.filter { unfit[$0.id] == nil },
+            creatives.filter { refusals[$0.id] == nil },
             budget: budget.bytes,
             spent: budget.spent,
             size: { sizes[$0] },
-            isRefused: { refusals[$0] != nil }
+            isRefused: { faults[$0]?.reason != nil }
         )
-        leaveOut(plan.leftOut, forgetting: creatives.map(\.id))
+        leaveOut(plan.leftOut)
         return plan.addresses
     }
 
-    private func leaveOut(_ reasons: [String: String], forgetting ids: [String] = []) {
-        for id in ids { leftOut[id] = nil }
+    private func leaveOut(_ reasons: [String: String]) {
         for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-            leftOut[id] = reason
+            refusals[id] = .leftOut(reason)
             if isNew("\(id) \(reason)") { context.log.info("the pictures of '\(id)' are left out: \(reason)") }
         }
     }
@@ -288,30 +275,34 @@ import HostRuntime
     var report: [String] {
         let kept = cache.totalBytes.bytesInWords
         let spent = "fetched today: \(budget.spent.bytesInWords) of \(budget.bytes.bytesInWords)"
-        return ["in the cache: \(kept)", spent]
-            + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
+        let leftOut = refusals.sorted { $0.key < $1.key }.compactMap { id, refusal in
+            if case .leftOut(let reason) = refusal { "left out: '\(id)', because \(reason)" } else { nil }
+        }
+        return ["in the cache: \(kept)", spent] + leftOut
     }
 
-    /// What is wrong with the files of pictures that are shown all the same.
-    var flaws: [SplashProblem] {
-        warnings.sorted { $0.key.description < $1.key.description }
-            .flatMap { address, texts in texts.map { SplashProblem("the picture \(address)", $0) } }
+    /// The problems of pictures that are shown all the same.
+    var problems: [SplashProblem] {
+        warnings.sorted { $0.key < $1.key }.flatMap { subject, texts in texts.map { SplashProblem(subject, $0) } }
     }
 
-    private func warn(of address: HTTPAddress, _ texts: [String]) {
-        warnings[address] = texts.isEmpty ? nil : texts
-        for text in texts where isNew("\(address) \(text)") { context.log.warning("the picture \(address): \(text)") }
+    private func warn(of subject: String, _ texts: [String]) {
+        guard !context.isClosed else { return }
+        warnings[subject] = texts.isEmpty ? nil : texts
+        for text in texts where isNew("\(subject): \(text)") { context.log.warning("\(subject): \(text)") }
     }
 
     private func refuse(_ address: HTTPAddress, _ error: any Error) {
-        var wait = 0.0
+        var fault = faults[address] ?? Fault()
+        fault.date = nil
         if error.isOfPicture {
-            wait = min(waits[address, default: 1], 1e6) * 10
-            waits[address] = wait
+            fault.date = context.time.date
+            fault.wait = min(fault.wait, 1e6) * 10
         }
         let problem = (error as? FetchError).map { "\($0.reason)" } ?? "\(error)"
         let reason = "\(address): \(problem)"
-        refusals[address] = BadPicture(reason: reason, date: context.time.date, wait: wait)
+        fault.reason = reason
+        faults[address] = fault
         if isNew(reason) { context.log.warning("the picture \(address) is not used: \(problem)") }
     }
 
@@ -326,11 +317,11 @@ import HostRuntime
     private func picture(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
         do {
             let decoded = try await loader.picture(address, access)
-            if !context.isClosed { warn(of: address, decoded.warnings) }
+            warn(of: "the picture \(address)", decoded.warnings)
             return decoded
         } catch {
             let isOfFile = !(error is CancellationError || error is CreativeRefusal)
-            if isOfFile, !context.isClosed, refusals[address] == nil { refuse(address, error) }
+            if isOfFile, !context.isClosed, faults[address]?.reason == nil { refuse(address, error) }
             throw error
         }
     }
