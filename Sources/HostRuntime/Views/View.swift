@@ -164,7 +164,7 @@
     }
 
     /// Converts a position in the view to the coordinates of the window.
-    public func convertToWindow(_ point: Point) -> Point {
+    final func convertToWindow(_ point: Point) -> Point {
         let outer = point + frame.origin
         return superview?.convertToWindow(outer) ?? outer
     }
