@@ -30,10 +30,7 @@ extension ShopController {
     @discardableResult
     func showProduct(_ product: Product) -> Dialog {
         let close = Button("Close")
-        let add = Button("Add to order") { [weak self, weak close] in
-            close?.action?()
-            self?.perform(.addToOrder, [.product: .string(product.id)])
-        }
+        let add = Button("Add to order")
         func buttons(_ model: ShopModel, _ product: Product) -> [Button] {
             product.stock > model.draft.count(of: product) && model.shop.isOpen ? [add, close] : [close]
         }
@@ -43,7 +40,10 @@ extension ShopController {
             facts: product.facts(in: model.draft),
             buttons: buttons(model, product)
         )
-        close.action = { [weak panel] in panel?.close() }
+        add.action = { [weak self, weak panel] in
+            panel?.close()
+            self?.perform(.addToOrder, [.product: .string(product.id)])
+        }
         return present(panel, title: "product", level: .alert) {
             [weak panel, shop = model.shop, environment = model.environment] model in
             guard model.shop == shop, model.environment == environment else { return false }
@@ -105,16 +105,14 @@ extension ShopController {
         whileTrue condition: @escaping @MainActor (ShopModel) -> Bool,
         action: @escaping @MainActor () throws -> String?
     ) {
-        let stay = Button(stay)
         let go = Button(go, style: ShopStyle.dangerButton)
         go.action = { [weak self, weak go] in
             // A second enter must not answer again.
-            go?.action = nil
+            go?.action = {}
             self?.perform(.confirm)
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
-        let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
-        stay.action = { [weak panel] in panel?.close() }
+        let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [Button(stay), go])
         let dialog = present(panel, title: "confirm", level: .alert, update: condition)
         question = Question(dialog: dialog, action: action)
     }
@@ -143,18 +141,14 @@ extension ShopController {
         window: String,
         whileTrue condition: @escaping @MainActor (ShopModel) -> Bool
     ) {
-        let close = Button("Close")
-        let panel = AlertPanel(title: title, message: message, facts: facts, buttons: [close])
-        close.action = { [weak panel] in panel?.close() }
+        let panel = AlertPanel(title: title, message: message, facts: facts, buttons: [Button("Close")])
         present(panel, title: window, level: .alert, update: condition)
     }
 
     func showHelp() {
         let text = TextView(HelpText.lines(about: host.commands.all))
         text.nameColor = Theme.accent
-        let close = Button("Close")
-        let sheet = Sheet(title: "Keys", hints: ["↑↓ scroll", "esc close"], content: text, buttons: [close])
-        close.action = { [weak sheet] in sheet?.close() }
+        let sheet = Sheet(title: "Keys", hints: ["↑↓ scroll", "esc close"], content: text, buttons: [Button("Close")])
         present(sheet, title: "help", level: .alert)
     }
 }

@@ -17,7 +17,7 @@ open class Button: View {
         didSet { if focusedStyle != oldValue { setNeedsDisplay() } }
     }
 
-    /// The action, called on a tap, enter or space.
+    /// The action, called on a tap, enter or space; without one, a button on a sheet closes the sheet.
     public var action: (@MainActor () -> Void)?
 
     private var isPressed = false {
@@ -41,8 +41,15 @@ open class Button: View {
         switch event {
         case .touchDown: isPressed = true
         case .touchUp: isPressed = false
-        case .tap: action?()
+        case .tap: press()
         default: break
+        }
+    }
+
+    private func press() {
+        if let action { return action() }
+        for view in sequence(first: self as View, next: { $0.superview }) {
+            if let sheet = view as? Sheet { return sheet.close() }
         }
     }
 
@@ -50,7 +57,7 @@ open class Button: View {
 
     open override func keyDown(_ event: KeyEvent) -> Bool {
         guard event == KeyEvent(.enter) || event == KeyEvent(.character(" ")) else { return false }
-        action?()
+        press()
         return true
     }
 

@@ -32,7 +32,8 @@ open class Sheet: Card {
 
     /// The buttons at the foot; the first one has the keyboard if nothing in the content wants it.
     ///
-    /// Enter presses the first one too if nothing in the content takes that key.
+    /// Enter presses the first one too if nothing in the content takes that key. One
+    /// without an action closes the sheet.
     public var buttons: [Button] {
         get { row.buttons }
         set {

@@ -15,7 +15,6 @@ final class LandingPanel: Sheet {
         bar = AddressBar(address)
         super.init(title: address.host)
         background = LandingStyle.paper
-        back.action = { [weak self] in self?.close() }
         addSubview(bar)
         addSubview(back)
     }

@@ -89,6 +89,28 @@ import Testing
         #expect(!sheet.isOpen)
     }
 
+    @Test(arguments: [true, false])
+    func `a button without an action closes it, in the content too`(isInContent: Bool) async {
+        let host = await launched()
+        var presses = 0
+        let content = View(frame: Rect(x: 0, y: 0, width: 20, height: 1))
+        let close = Button("Close")
+        close.frame = content.bounds
+        if isInContent { content.addSubview(close) }
+        let more = Button("More") { presses += 1 }
+        let sheet = Sheet(title: "News", content: content, buttons: isInContent ? [more] : [close, more])
+        host.app.present(sheet)
+
+        more.becomeFirstResponder()
+        await host.key("enter")
+        let afterAction = sheet.isOpen
+        close.becomeFirstResponder()
+        await host.key("enter")
+
+        #expect(afterAction && presses == 1)
+        #expect(!sheet.isOpen)
+    }
+
     @Test(arguments: [
         (Sheet.Dismissal.escape, true), (Sheet.Dismissal([.escape, .tapBeside]), false), (Sheet.Dismissal(), true),
     ])

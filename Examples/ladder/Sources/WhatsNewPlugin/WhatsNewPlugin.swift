@@ -64,9 +64,7 @@ enum WhatsNewSettings {
 
     /// Shows a text on a sheet.
     func present(_ text: String, onFirstSight: (@MainActor () -> Void)? = nil) {
-        let close = Button("Close")
-        let sheet = Sheet(title: "What's new", content: TextView(text), buttons: [close])
-        close.action = { [weak sheet] in sheet?.close() }
+        let sheet = Sheet(title: "What's new", content: TextView(text), buttons: [Button("Close")])
         sheet.onFirstSight = onFirstSight
         context.windows.present(sheet)
     }
