@@ -30,8 +30,8 @@ struct SplashCreative: Hashable, Sendable {
     /// The fewest seconds between two of its shows; nil for none.
     var secondsBetweenShows: Int?
 
-    /// The settings that it overrides, as `SplashSettings.Setting` reads them.
-    var look: [SplashSettings.Setting.Name: PlainValue] = [:]
+    /// The settings that it overrides, by name, as `SplashSettings.Setting` reads them.
+    var look: [String: PlainValue] = [:]
     var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
     /// Whether it may no longer be shown at a date.

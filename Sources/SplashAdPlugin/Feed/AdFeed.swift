@@ -81,8 +81,8 @@ struct AdFeed: Hashable, Sendable {
     private static func known(_ policy: [String: PlainValue], _ object: inout FeedObject) -> [String: PlainValue] {
         let given = policy.filter { $0.value != .null }
         let settings = SplashSettings.Setting.all
-        let unknown = Set(given.keys).subtracting(settings.map(\.name.rawValue))
-        if let problem = problem(ofUnknown: unknown, known: settings.filter(\.isForFeeds).map(\.name.rawValue)) {
+        let unknown = Set(given.keys).subtracting(settings.map(\.name))
+        if let problem = problem(ofUnknown: unknown, known: settings.filter(\.isForFeeds).map(\.name)) {
             object.report("'policy': \(problem)")
         }
         return given.filter { !unknown.contains($0.key) }.mapValues { value in

@@ -81,11 +81,11 @@ struct FeedObject {
     }
 
     /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
-    mutating func look() throws(AdFeedError) -> [SplashSettings.Setting.Name: PlainValue] {
+    mutating func look() throws(AdFeedError) -> [String: PlainValue] {
         var settings = SplashSettings()
-        var look: [SplashSettings.Setting.Name: PlainValue] = [:]
+        var look: [String: PlainValue] = [:]
         for setting in SplashSettings.Setting.all where setting.isForCreatives {
-            guard let value = value(setting.name.rawValue) else { continue }
+            guard let value = value(setting.name) else { continue }
             let rule = "'\(setting.name)' is \(setting.rule), not \(value.inWords)"
             switch setting.read(value, &settings) {
             case .exact: break
@@ -97,7 +97,7 @@ struct FeedObject {
             }
             look[setting.name] = value
         }
-        if look[.seconds] != nil, look[.skipAfterSeconds] != nil, let rule = settings.skipRule {
+        if look["seconds"] != nil, look["skip-after-seconds"] != nil, let rule = settings.skipRule {
             report("\(rule), so it cannot be skipped")
         }
         return look

@@ -4,7 +4,7 @@ import HostRuntime
 
 extension SplashSettings {
     /// Returns the settings for one creative; the configuration takes precedence over the creative.
-    func showing(_ look: [Setting.Name: PlainValue]) -> SplashSettings {
+    func showing(_ look: [String: PlainValue]) -> SplashSettings {
         var settings = self
         for setting in Setting.all where sources[setting.name] != .configuration {
             guard let value = look[setting.name] else { continue }
@@ -21,32 +21,38 @@ extension SplashSettings {
     @discardableResult
     mutating func keepToCeilings() -> [SplashProblem] {
         var changes: [SplashProblem] = []
-        func isForeign(_ name: Setting.Name) -> Bool { [.feed, .creative].contains(sources[name]) }
-        func report(_ name: Setting.Name, _ rule: String, _ ceiling: Setting.Name, not value: String) {
-            let text = "'\(name)' is \(rule) by '\(ceiling)', not \(value)"
-            changes.append(SplashProblem(sources[name]?.rawValue, text))
+        func isForeign(_ property: PartialKeyPath<Self>) -> Bool { [.feed, .creative].contains(source(of: property)) }
+        func report(
+            _ property: PartialKeyPath<Self>,
+            _ rule: String,
+            by ceiling: PartialKeyPath<Self>,
+            not value: String
+        ) {
+            let text = "'\(Setting.name(of: property))' is \(rule) by '\(Setting.name(of: ceiling))', not \(value)"
+            changes.append(SplashProblem(source(of: property).rawValue, text))
         }
-        func lower(_ name: Setting.Name, _ value: inout Int, to most: Int, _ ceiling: Setting.Name) {
-            guard isForeign(name), value > most else { return }
-            report(name, "at most \(most)", ceiling, not: "\(value)")
-            value = most
+        func lower(_ property: WritableKeyPath<Self, Int>, to ceiling: KeyPath<Self, Int>) {
+            let (value, most) = (self[keyPath: property], self[keyPath: ceiling])
+            guard isForeign(property), value > most else { return }
+            report(property, "at most \(most)", by: ceiling, not: "\(value)")
+            self[keyPath: property] = most
         }
-        lower(.seconds, &seconds, to: mostSeconds, .mostSeconds)
-        lower(.dailyCap, &dailyCap, to: mostDailyCap, .mostDailyCap)
-        if isForeign(.minimumBackgroundSeconds), minimumBackground < leastBackground {
+        lower(\.seconds, to: \.mostSeconds)
+        lower(\.dailyCap, to: \.mostDailyCap)
+        if isForeign(\.minimumBackground), minimumBackground < leastBackground {
             let (least, value) = (
                 leastBackground.inSeconds(decimals: 0...3), minimumBackground.inSeconds(decimals: 0...3)
             )
-            report(.minimumBackgroundSeconds, "at least \(least)", .leastBackgroundSeconds, not: value)
+            report(\.minimumBackground, "at least \(least)", by: \.leastBackground, not: value)
             minimumBackground = leastBackground
         }
-        lower(.skipAfterSeconds, &skipAfterSeconds, to: mostSecondsBeforeSkip, .mostSecondsBeforeSkip)
+        lower(\.skipAfterSeconds, to: \.mostSecondsBeforeSkip)
         // A feed without a skip control gets one once its time is up.
-        if isForeign(.skip), skip == .none, seconds > mostSecondsBeforeSkip {
+        if isForeign(\.skip), skip == .none, seconds > mostSecondsBeforeSkip {
             let rule = "'none' for at most \(mostSecondsBeforeSkip) s"
-            report(.skip, rule, .mostSecondsBeforeSkip, not: "for \(seconds) s")
+            report(\.skip, rule, by: \.mostSecondsBeforeSkip, not: "for \(seconds) s")
             skip = .textAndTime
-            if sources[.skipAfterSeconds] != .configuration { skipAfterSeconds = mostSecondsBeforeSkip }
+            if source(of: \.skipAfterSeconds) != .configuration { skipAfterSeconds = mostSecondsBeforeSkip }
         }
         return changes
     }

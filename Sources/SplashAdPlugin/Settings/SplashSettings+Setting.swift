@@ -5,45 +5,18 @@ extension SplashSettings {
     ///
     /// All of them read it by the same rule.
     struct Setting: DeclaredSetting {
-        enum Name: String, CaseIterable, Sendable, CustomStringConvertible {
-            case afterTap = "after-tap"
-            case area
-            case budgetMebibytes = "budget-mebibytes"
-            case cachePolicy = "cache-policy"
-            case dailyCap = "daily-cap"
-            case endsInWords = "ends-in-words"
-            case fade
-            case landingCommand = "landing-command"
-            case leastBackgroundSeconds = "least-background-seconds"
-            case minimumBackgroundSeconds = "minimum-background-seconds"
-            case mostDailyCap = "most-daily-cap"
-            case mostSeconds = "most-seconds"
-            case mostSecondsBeforeSkip = "most-seconds-before-skip"
-            case seconds
-            case secondsBetweenShows = "seconds-between-shows"
-            case skip
-            case skipAfterSeconds = "skip-after-seconds"
-            case skipInWords = "skip-in-words"
-            case skipWord = "skip-word"
-            case transition
-            case waitSeconds = "wait-seconds"
-
-            var description: String { rawValue }
-        }
-
-        let name: Name
+        let property: any PartialKeyPath<SplashSettings> & Sendable
         let declaration: SettingDeclaration
-        var isForFeeds = true
-
-        var isForCreatives: Bool {
-            [.seconds, .skip, .skipAfterSeconds, .transition, .area, .afterTap].contains(name)
-        }
+        private(set) var isForFeeds = true
+        private(set) var isForCreatives = false
 
         /// Reads a value into settings, and returns what it gave.
         let read: @Sendable (PlainValue, inout SplashSettings) -> SettingReading<PlainValue>
 
         /// The value in settings.
         let value: @Sendable (SplashSettings) -> PlainValue
+
+        var name: String { declaration.name }
 
         /// The rule for its value, such as "a whole number from 1 to 60".
         var rule: String { declaration.rule }
@@ -57,46 +30,46 @@ extension SplashSettings {
 
         /// All settings in the order of their names.
         static let all: [Setting] = [
-            row(.afterTap, \.afterTap) { .init($0, default: $1, help: "what a tap on it does") },
-            row(.area, \.area) { .init($0, default: $1, help: "the part of the screen") },
-            row(.budgetMebibytes, \.budgetMebibytes) {
+            row("after-tap", \.afterTap) { .init($0, default: $1, help: "what a tap on it does") }.forCreatives,
+            row("area", \.area) { .init($0, default: $1, help: "the part of the screen") }.forCreatives,
+            row("budget-mebibytes", \.budgetMebibytes) {
                 .init($0, in: 0...64, default: $1, help: "the MiB of pictures to keep, and to fetch in a day")
             }.forConfiguration,
-            row(.cachePolicy, \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
-            row(.dailyCap, \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
-            row(.endsInWords, \.endsInWords) { words($0, $1, "the words before the end") },
-            row(.fade, \.fade) { .init($0, default: $1, help: "how it appears") },
+            row("cache-policy", \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
+            row("daily-cap", \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
+            row("ends-in-words", \.endsInWords) { words($0, $1, "the words before the end") },
+            row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },
             // Never for feeds: a server must not choose the command that runs.
-            row(.landingCommand, \.landingCommand) {
+            row("landing-command", \.landingCommand) {
                 text($0, $1, "the command that opens a page", "the id of a command, of 1 to 100 bytes") { !$0.isEmpty }
             }.forConfiguration,
-            row(.leastBackgroundSeconds, \.leastBackground) {
+            row("least-background-seconds", \.leastBackground) {
                 .init($0, seconds: 0...3600, default: $1, help: "the shortest time away that a feed may set")
             }.forConfiguration,
-            row(.minimumBackgroundSeconds, \.minimumBackground) {
+            row("minimum-background-seconds", \.minimumBackground) {
                 .init($0, seconds: 0...3600, default: $1, help: "the time away has to be longer")
             },
-            row(.mostDailyCap, \.mostDailyCap) {
+            row("most-daily-cap", \.mostDailyCap) {
                 .init($0, in: 0...1000, default: $1, help: "the most shows in a day that a feed may set")
             }.forConfiguration,
-            row(.mostSeconds, \.mostSeconds) {
+            row("most-seconds", \.mostSeconds) {
                 .init($0, in: 1...60, default: $1, help: "the longest countdown that a feed may set")
             }.forConfiguration,
-            row(.mostSecondsBeforeSkip, \.mostSecondsBeforeSkip) {
+            row("most-seconds-before-skip", \.mostSecondsBeforeSkip) {
                 .init($0, in: 0...60, default: $1, help: "the most seconds before a skip that a feed may set")
             }.forConfiguration,
-            row(.seconds, \.seconds) { .init($0, in: 1...60, default: $1, help: "the countdown") },
-            row(.secondsBetweenShows, \.betweenShows) {
+            row("seconds", \.seconds) { .init($0, in: 1...60, default: $1, help: "the countdown") }.forCreatives,
+            row("seconds-between-shows", \.betweenShows) {
                 .init($0, seconds: 0...86_400, default: $1, help: "the least time between two shows")
             },
-            row(.skip, \.skip) { .init($0, default: $1, help: "the look of the skip control") },
-            row(.skipAfterSeconds, \.skipAfterSeconds) {
+            row("skip", \.skip) { .init($0, default: $1, help: "the look of the skip control") }.forCreatives,
+            row("skip-after-seconds", \.skipAfterSeconds) {
                 .init($0, in: 0...60, default: $1, help: "the seconds before it can be skipped")
-            },
-            row(.skipInWords, \.skipInWords) { words($0, $1, "the words before it can be skipped") },
-            row(.skipWord, \.skipWord) { words($0, $1, "the word on the skip control") },
-            row(.transition, \.transition) { .init($0, default: $1, help: "how it disappears") },
-            row(.waitSeconds, \.waitLimit) {
+            }.forCreatives,
+            row("skip-in-words", \.skipInWords) { words($0, $1, "the words before it can be skipped") },
+            row("skip-word", \.skipWord) { words($0, $1, "the word on the skip control") },
+            row("transition", \.transition) { .init($0, default: $1, help: "how it disappears") }.forCreatives,
+            row("wait-seconds", \.waitLimit) {
                 .init($0, seconds: 0...5, default: $1, help: "how long a launch waits for a feed")
             },
         ]
@@ -108,13 +81,13 @@ extension SplashSettings {
 extension SplashSettings.Setting {
     /// Makes a row from a name, a property, and the setting for them with a default.
     private static func row<Value>(
-        _ name: Name,
+        _ name: String,
         _ property: any WritableKeyPath<SplashSettings, Value> & Sendable,
         _ setting: (String, Value) -> HostRuntime.Setting<Value>
     ) -> Self {
-        let setting = setting(name.rawValue, SplashSettings()[keyPath: property])
+        let setting = setting(name, SplashSettings()[keyPath: property])
         return Self(
-            name: name,
+            property: property,
             declaration: setting.declaration,
             read: { value, settings in
                 let reading = setting.read(value)
@@ -129,6 +102,17 @@ extension SplashSettings.Setting {
         var setting = self
         setting.isForFeeds = false
         return setting
+    }
+
+    private var forCreatives: Self {
+        var setting = self
+        setting.isForCreatives = true
+        return setting
+    }
+
+    /// Returns the name of the setting for a property.
+    static func name(of property: PartialKeyPath<SplashSettings>) -> String {
+        all.first { $0.property == property }?.name ?? "\(property)"
     }
 
     private static func words(_ name: String, _ word: String, _ help: String) -> HostRuntime.Setting<String> {

@@ -31,8 +31,8 @@ struct SplashSettings: Hashable, Sendable {
     var mostSecondsBeforeSkip = 5
     var mostDailyCap = 50
     var leastBackground: Duration = .seconds(5)
-    /// The sources of the settings that don't have their defaults.
-    var sources: [Setting.Name: Source] = [:]
+    /// The sources of the settings that don't have their defaults, by name.
+    var sources: [String: Source] = [:]
 
     /// The way in which an advertisement appears.
     enum Fade: String, CaseIterable, Sendable {
@@ -113,7 +113,7 @@ extension SplashSettings {
         var refused: [(source: Source, setting: Setting, rule: String)] = []
         for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
             for setting in Setting.all {
-                guard let value = values[name: setting.name.rawValue] else { continue }
+                guard let value = values[name: setting.name] else { continue }
                 guard source == .configuration || setting.isForFeeds else {
                     refused.append((source, setting, "can only be set in the configuration"))
                     continue
@@ -136,16 +136,18 @@ extension SplashSettings {
         }
         problems += clamped
         if let rule = settings.skipRule {
-            let source = settings.sources[.skipAfterSeconds] ?? .default
+            let source = settings.source(of: \.skipAfterSeconds)
             problems.append(SplashProblem(source.rawValue, "\(rule), so the advertisement cannot be skipped"))
         }
         return (settings, problems)
     }
 
+    func source(of property: PartialKeyPath<Self>) -> Source { sources[Setting.name(of: property)] ?? .default }
+
     var policy: String {
         let rows =
             [["setting", "value", "from"]]
-            + Setting.all.map { [$0.name.rawValue, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
+            + Setting.all.map { [$0.name, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
         return TextTable(rows).description
     }
 }
