@@ -7,6 +7,7 @@
 struct SplashPresentation: Hashable, Sendable {
     /// The rules of a presentation.
     struct Rules: Hashable, Sendable {
+        /// The length of the countdown, at least one second.
         var seconds = 5
         /// Whether the advertisement can be skipped at all.
         var canSkip = true
@@ -14,15 +15,6 @@ struct SplashPresentation: Hashable, Sendable {
         var closesAfterTap = true
         /// The number of steps in which the ring empties; 0 without a ring.
         var ringSteps = 0
-
-        /// The rules clamped to a range in which no arithmetic overflows.
-        fileprivate var inRange: Rules {
-            var rules = self
-            rules.seconds = min(max(1, seconds), 3600)
-            rules.skipAfter = min(max(0, skipAfter), rules.seconds)
-            rules.ringSteps = min(max(0, ringSteps), 1000)
-            return rules
-        }
     }
 
     enum Input: Hashable, Sendable {
@@ -58,7 +50,6 @@ struct SplashPresentation: Hashable, Sendable {
         case open
     }
 
-    private(set) var countdown: SplashCountdown
     private(set) var hasEnded = false
 
     private var rules: Rules
@@ -91,15 +82,13 @@ struct SplashPresentation: Hashable, Sendable {
     static let reactionTime = Duration.milliseconds(400)
 
     init(_ rules: Rules = Rules()) {
-        self.rules = rules.inRange
-        countdown = SplashPresentation.countdown(self.rules, left: .seconds(self.rules.seconds))
+        self.rules = rules
     }
 
     /// Changes the rules; ignored once there is an advertisement.
     mutating func adopt(_ rules: Rules) {
         guard phase == .waiting, !hasEnded else { return }
-        self.rules = rules.inRange
-        countdown = SplashPresentation.countdown(self.rules, left: length)
+        self.rules = rules
     }
 
     var isRunning: Bool { visibleSince != nil }
@@ -183,70 +172,54 @@ struct SplashPresentation: Hashable, Sendable {
 
     /// Advances the countdown to the present, and starts or stops it.
     private mutating func advance(at now: Duration) -> [Effect] {
-        let wasVisible = visibleSince != nil
         let isVisible = isPainted && !isInBackground && !isCovered
-        guard isVisible || wasVisible else { return [] }
+        guard isVisible || isRunning else { return [] }
+        let old = countdown
         seen = visibleTime(at: now)
         visibleSince = isVisible ? now : nil
         whollyVisibleSince = isVisible && phase == .appeared ? whollyVisibleSince ?? now : nil
-        guard seen < length else { return endEffects(.finished) }
-
-        let left = length - seen
-        let effects = showing(SplashPresentation.countdown(rules, left: left))
-        return effects + [isVisible ? .wake(after: SplashPresentation.untilChange(rules, left: left)) : .rest]
+        let changes: [Effect] = countdown == old ? [] : [.countdown(countdown)]
+        guard seen < length else { return changes + end(.finished, at: now) }
+        return changes + [isVisible ? .wake(after: untilChange) : .rest]
     }
 
-    private mutating func showing(_ countdown: SplashCountdown) -> [Effect] {
-        guard countdown != self.countdown else { return [] }
-        self.countdown = countdown
-        return [.countdown(countdown)]
-    }
-
-    private static func countdown(_ rules: Rules, left: Duration) -> SplashCountdown {
-        let count = parts(of: rules.seconds, left: left, of: rules.seconds)
+    /// The countdown at the last input.
+    var countdown: SplashCountdown {
+        let count = partsLeft(of: rules.seconds)
         // A control that would open only at the end does not open.
         let opens = rules.canSkip && rules.skipAfter < rules.seconds
         let untilOpen = count - rules.seconds + rules.skipAfter
         return SplashCountdown(
             count: count,
-            ring: parts(of: rules.ringSteps, left: left, of: rules.seconds),
+            ring: partsLeft(of: rules.ringSteps),
             way: !opens ? .closed : untilOpen > 0 ? .opensIn(untilOpen) : .open
         )
     }
 
+    /// The time until the number or the ring changes, at most until the end.
+    private var untilChange: Duration {
+        let next = [rules.seconds, rules.ringSteps].filter { $0 > 0 }.map { (partsLeft(of: $0) - 1) * nanoseconds / $0 }
+        return length - seen - .nanoseconds(next.max() ?? 0)
+    }
+
     /// Returns the number of equal parts of the countdown that are left, rounded up.
-    private static func parts(of count: Int, left: Duration, of seconds: Int) -> Int {
-        let whole = seconds * 1_000_000_000
-        return (nanoseconds(left) * count + whole - 1) / whole
+    private func partsLeft(of count: Int) -> Int {
+        let (seconds, attoseconds) = (length - seen).components
+        let left = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        return (left * count + nanoseconds - 1) / nanoseconds
     }
 
-    /// Returns the time until the number or the ring changes, at most until the end.
-    private static func untilChange(_ rules: Rules, left: Duration) -> Duration {
-        let whole = rules.seconds * 1_000_000_000
-        let now = nanoseconds(left)
-        let next = [rules.seconds, rules.ringSteps].filter { $0 > 0 }
-            .map { count in (parts(of: count, left: left, of: rules.seconds) - 1) * whole / count }
-        return .nanoseconds(now - (next.max() ?? 0))
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> Int {
-        let (seconds, attoseconds) = duration.components
-        return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    }
+    /// The length of the countdown.
+    private var nanoseconds: Int { rules.seconds * 1_000_000_000 }
 
     // MARK: - The end
 
     private mutating func end(_ outcome: SplashOutcome, at now: Duration) -> [Effect] {
         seen = visibleTime(at: now)
-        return endEffects(outcome)
-    }
-
-    private mutating func endEffects(_ outcome: SplashOutcome) -> [Effect] {
-        hasEnded = true
         visibleSince = nil
-        let last = outcome == .finished ? showing(SplashCountdown(count: 0, ring: 0, way: countdown.way)) : []
+        hasEnded = true
         // A tap is the outcome, even if the advertisement stayed on the screen after it.
-        return last + [.rest, .end(hasOpened ? .clicked : outcome, visible: seen)]
+        return [.rest, .end(hasOpened ? .clicked : outcome, visible: seen)]
     }
 }
 

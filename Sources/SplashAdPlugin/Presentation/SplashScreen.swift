@@ -75,7 +75,7 @@ import HostRuntime
             }
         }
         window.show()
-        // It has the keyboard of a key window below by now. Without one, it has to ask, since the page may ask later.
+        // A modal window has the keyboard of a key window below by now. Where none is key yet, it has to ask.
         if !context.windows.visible.contains(where: \.isKey) { window.makeKey() }
         updateCover()
         awaitSight()
@@ -164,7 +164,6 @@ import HostRuntime
     /// Advances the animation to the present; it pauses with the countdown.
     private func play() {
         playing?.cancel()
-        playing = nil
         guard !context.isClosed else { return }
         let delay = player.advance(isVisible: presentation.isRunning, at: context.time.now)
         view.ad?.index = player.index
@@ -192,9 +191,7 @@ import HostRuntime
             case .wake(let delay):
                 timer?.cancel()
                 timer = context.time.schedule(after: delay) { [weak self] in self?.send(.tick) }
-            case .rest:
-                timer?.cancel()
-                timer = nil
+            case .rest: timer?.cancel()
             case .end(let outcome, let visible):
                 let isAtOnce = input == .takenAway || input == .gaveUp
                 end(outcome, visible: visible, atOnce: isAtOnce, opensPage: effects.contains(.open))
@@ -211,7 +208,6 @@ import HostRuntime
 
     /// Responds to other windows: alerts appear and disappear.
     func windowDidChange(_ change: WindowDidChange) {
-        guard !presentation.hasEnded else { return }
         if change.window.id == window.id {
             if change.event == .hidden || change.event == .removed { send(.takenAway) }
             return
