@@ -73,7 +73,7 @@ import HostRuntime
         )
         if isPressed, isOpen { pen.attributes.insert(.reverse) }
         if style == .ring, bounds.size == SkipRing.size {
-            let ring = SkipRing(left: countdown.ring, of: ringSteps, isOpen: isOpen)
+            let ring = SkipRing(left: countdown.ring, whole: ringSteps, isOpen: isOpen)
             if ink == .blocks, !canvas.isASCII {
                 ring.drawBlocks(in: &canvas, appearing: color)
             } else {

@@ -6,67 +6,52 @@ import HostRuntime
 /// beads, like the hours of a clock.
 struct SkipRing: Sendable {
     let left: Int
+    /// The steps of the whole ring, at least one.
     let whole: Int
     let isOpen: Bool
     static let size = Size(width: 11, height: 5)
 
-    init(left: Int, of whole: Int, isOpen: Bool) {
-        self.left = left
-        self.whole = max(1, whole)
-        self.isOpen = isOpen
-    }
-
     // MARK: - Squares
 
-    /// A square of the ring's background.
-    private struct Square {
-        /// The fraction of it that the ring covers, 0...1.
-        var coverage = 0.0
-        /// The place on the ring, clockwise from twelve o'clock, 0..<1.
-        var place = 0.0
+    /// The ground of the ring, without the corners.
+    private static let ground: [Color?] = (0..<size.width * size.height * 2).map { index in
+        let (x, y) = middle(of: index)
+        return x.magnitude + y.magnitude < 8.2 ? PosterColors.controlGround : nil
     }
 
-    private static let squares: [Square?] = {
-        let (width, height) = (size.width, size.height * 2)
-        let middle = (x: Double(width) / 2, y: Double(height) / 2)
-        var squares = [Square?](repeating: nil, count: width * height)
-        var order: [(index: Int, turn: Double)] = []
-        for index in squares.indices {
-            let x = Double(index % width) + 0.5 - middle.x
-            let y = Double(index / width) + 0.5 - middle.y
-            guard x.magnitude + y.magnitude < 8.2 else { continue }
-            var inside = 0
-            for part in 0..<64 {
+    /// The squares of the ring, about evenly distributed and clockwise from twelve o'clock; it covers a fraction of each.
+    private static let squares: [(index: Int, coverage: Double)] = {
+        let squares = ground.indices.map { index in
+            let (x, y) = middle(of: index)
+            let inside = (0..<64).count { part in
                 let dx = x + (Double(part % 8) + 0.5) / 8 - 0.5
                 let dy = y + (Double(part / 8) + 0.5) / 8 - 0.5
-                if (3.2 * 3.2...4.45 * 4.45).contains(dx * dx + dy * dy) { inside += 1 }
+                return (3.2 * 3.2...4.45 * 4.45).contains(dx * dx + dy * dy)
             }
-            squares[index] = Square(coverage: Double(inside) / 64)
-            if inside > 0 { order.append((index, turn(x, y))) }
+            let distance = x.magnitude + y.magnitude
+            // It grows with the angle, which is all that the order needs.
+            let turn = x >= 0 ? 1 + y / distance : 3 - y / distance
+            return (index: index, coverage: Double(inside) / 64, turn: turn)
         }
-        // Only the order of the angles is used, since the squares lie about evenly on the ring.
-        order.sort { $0.turn < $1.turn }
-        for (rank, entry) in order.enumerated() {
-            squares[entry.index]?.place = Double(rank) / Double(order.count)
-        }
-        return squares
+        return squares.filter { $0.coverage > 0 }.sorted { $0.turn < $1.turn }.map { ($0.index, $0.coverage) }
     }()
 
-    /// Returns a number that grows with the angle, clockwise from twelve o'clock.
-    private static func turn(_ x: Double, _ y: Double) -> Double {
-        let length = max(x.magnitude + y.magnitude, .leastNonzeroMagnitude)
-        return x >= 0 ? 1 + y / length : 3 - y / length
+    /// Returns the middle of a square as seen from the ring's.
+    private static func middle(of index: Int) -> (x: Double, y: Double) {
+        (
+            Double(index % size.width) + 0.5 - Double(size.width) / 2,
+            Double(index / size.width) + 0.5 - Double(size.height)
+        )
     }
 
     func drawBlocks(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        HalfBlocks(SkipRing.squares.map(ink), size: SkipRing.size).draw(in: &canvas, transform: color)
-    }
-
-    private func ink(_ square: Square?) -> Color? {
-        guard let square else { return nil }
-        let isLeft = square.place >= Double(whole - left) / Double(whole)
-        let ink = !isLeft ? PosterColors.track : isOpen ? PosterColors.control : PosterColors.quiet
-        return PosterColors.controlGround.mixed(with: ink, amount: square.coverage)
+        var squares = SkipRing.ground
+        for (rank, square) in SkipRing.squares.enumerated() {
+            let isLeft = rank * whole >= (whole - left) * SkipRing.squares.count
+            let ink = !isLeft ? PosterColors.track : isOpen ? PosterColors.control : PosterColors.quiet
+            squares[square.index] = PosterColors.controlGround.mixed(with: ink, amount: square.coverage)
+        }
+        HalfBlocks(squares, size: SkipRing.size).draw(in: &canvas, transform: color)
     }
 
     // MARK: - Characters
@@ -74,8 +59,7 @@ struct SkipRing: Sendable {
     /// Returns the ring as one character, for small screens.
     static func pie(left: Int, of whole: Int) -> Character {
         let pies: [Character] = ["○", "◔", "◑", "◕", "●"]
-        let whole = max(1, whole)
-        return pies[min(max(0, (left * (pies.count - 1) + whole - 1) / whole), pies.count - 1)]
+        return pies[(left * (pies.count - 1) + whole - 1) / whole]
     }
 
     /// The cells of the beads, clockwise from twelve o'clock.
