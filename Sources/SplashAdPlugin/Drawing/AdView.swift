@@ -40,14 +40,39 @@ import HostRuntime
         setNeedsLayout()
     }
 
+    /// Chooses the layout for the size; the words are large only if the picture is quiet behind them.
     override func layoutSubviews() {
-        layout = nil
         scenes = [:]
+        layout = makeLayout(largeStep: ink.largeStep)
+        guard layout?.words.title != nil, let scene = makeScene(0) else { return }
+        if scene.busyness <= AdView.mostBusyness { scenes[0] = scene } else { layout = makeLayout(largeStep: 0) }
+    }
+
+    private static let mostBusyness = 14.0
+
+    private func makeLayout(largeStep: Int) -> PictureAdLayout? {
+        guard let first = pictures.first, let tone, !bounds.isEmpty else { return nil }
+        return PictureAdLayout(
+            creative,
+            pixels: (first.width, first.height),
+            size: bounds.size,
+            mayBleed: !tone.isCutOut,
+            largeStep: largeStep
+        )
+    }
+
+    /// Makes the scene of a picture, or of the plugin's own scenery if there are none.
+    private func makeScene(_ index: Int) -> AdScene? {
+        guard let tone else { return AdScene(poster: creative, size: bounds.size, ink: ink) }
+        guard let layout, pictures.indices.contains(index) else { return nil }
+        scalings += 1
+        return AdScene(layout.squares(of: pictures[index], on: tone), words: layout.words, size: layout.size, ink: ink)
     }
 
     override func draw(in canvas: inout Canvas) {
         // Without colors to fade, everything would appear at once.
-        guard appearance > 0, let scene = scene() else { return }
+        guard appearance > 0, let scene = scenes[index] ?? makeScene(index) else { return }
+        scenes[index] = scene
         scene.draw(in: &canvas, appearing: color)
         drawHint(in: &canvas, scene.words)
     }
@@ -63,46 +88,6 @@ import HostRuntime
             canvas.fill(place.inset(horizontally: -1, vertically: 0), style: style)
         }
         canvas.draw(hint, at: place.origin, style: style)
-    }
-
-    private func scene() -> AdScene? {
-        if let scene = scenes[index] { return scene }
-        if let first = pictures.first, let tone {
-            guard !bounds.isEmpty, pictures.indices.contains(index) else { return nil }
-            let layout = layout ?? arrange(first, tone)
-            self.layout = layout
-            scenes[index] = scenes[index] ?? make(pictures[index], tone, layout)
-        } else {
-            scenes[index] = AdScene(poster: creative, size: bounds.size, ink: ink)
-        }
-        return scenes[index]
-    }
-
-    /// Chooses the layout for the size; the words are large only if the picture is quiet behind them.
-    private func arrange(_ first: Picture, _ tone: PictureTone) -> PictureAdLayout {
-        let large = layout(of: first, tone, largeStep: ink.largeStep)
-        guard large.words.title != nil else { return large }
-        let scene = make(first, tone, large)
-        guard scene.busyness <= AdView.mostBusyness else { return layout(of: first, tone, largeStep: 0) }
-        scenes[0] = scene
-        return large
-    }
-
-    private static let mostBusyness = 14.0
-
-    private func layout(of picture: Picture, _ tone: PictureTone, largeStep: Int) -> PictureAdLayout {
-        PictureAdLayout(
-            creative,
-            pixels: (picture.width, picture.height),
-            size: bounds.size,
-            mayBleed: !tone.isCutOut,
-            largeStep: largeStep
-        )
-    }
-
-    private func make(_ picture: Picture, _ tone: PictureTone, _ layout: PictureAdLayout) -> AdScene {
-        scalings += 1
-        return AdScene(layout.squares(of: picture, on: tone), words: layout.words, size: layout.size, ink: ink)
     }
 }
 

@@ -41,7 +41,7 @@ struct PictureAdLayout: Hashable, Sendable {
         largeStep: Int
     ) {
         self.size = size
-        let arrangement = PictureAdLayout.arrangement(creative, pixels, size, mayBleed: mayBleed)
+        let arrangement = PictureAdLayout.arrangement(pixels, size, mayBleed: mayBleed)
         self.arrangement = arrangement
         let beside = PictureAdLayout.fitted(pixels, in: Rect(x: 0, y: 0, width: size.width, height: size.height * 2))
         let margin = size.width >= 40 ? max(3, size.width / 16) : min(2, size.width / 12)
@@ -76,12 +76,7 @@ struct PictureAdLayout: Hashable, Sendable {
         )
     }
 
-    private static func arrangement(
-        _ creative: SplashCreative,
-        _ pixels: (width: Int, height: Int),
-        _ size: Size,
-        mayBleed: Bool
-    ) -> Arrangement {
+    private static func arrangement(_ pixels: (width: Int, height: Int), _ size: Size, mayBleed: Bool) -> Arrangement {
         let shape = Double(pixels.width) / Double(pixels.height)
         let screen = Double(size.width) / Double(max(1, size.height * 2))
         // If too much of it were cut off, it wouldn't be shown as it was meant.
