@@ -4,11 +4,12 @@ import HostRuntime
 /// The budget for fetching pictures, which lasts for a day and is shared by all programs on one state.
 ///
 /// All received bytes count: those of heads, redirects and failed requests, too.
-/// The feed's own count, but don't need a part of the budget. Each request is allotted a part of what is left and returns what it did not
-/// use, so that all requests together never exceed the budget, whatever a server
-/// sends. While requests are open, the store has a claim for their parts, which
-/// other programs respect. A claim expires, so that a program that was killed
-/// blocks no one for long.
+/// The feed's own count, but don't need a part of the budget. Each request is
+/// allotted a part of what is left and returns what it did not use, so that all
+/// requests together never exceed the budget, whatever a server sends. While
+/// requests are open, the store has a claim for their parts, which other programs
+/// respect. A claim expires, so that a program that was killed blocks no one for
+/// long.
 @MainActor final class FetchBudget {
     /// The number of bytes per day.
     var bytes = 0
