@@ -41,7 +41,10 @@ extension SplashSettings {
             row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },
             // Never for feeds: a server must not choose the command that runs.
             row("landing-command", \.landingCommand) {
-                text($0, $1, "the command that opens a page", "the id of a command, of 1 to 100 bytes") { !$0.isEmpty }
+                let rule = "the id of a command, of 1 to 100 bytes"
+                return .init($0, default: $1, help: "the command that opens a page", rule: rule) {
+                    (1...100).contains($0.utf8.count)
+                }
             }.forConfiguration,
             row("least-background-seconds", \.leastBackground) {
                 .init($0, seconds: 0...3600, default: $1, help: "the shortest time away that a feed may set")
@@ -116,20 +119,9 @@ extension SplashSettings.Setting {
     }
 
     private static func words(_ name: String, _ word: String, _ help: String) -> HostRuntime.Setting<String> {
-        text(name, word, help, "a visible text of up to \(SkipControl.wordColumns) columns") {
-            $0.isVisible && TextWidth.width(of: $0) <= SkipControl.wordColumns
-        }
-    }
-
-    private static func text(
-        _ name: String,
-        _ text: String,
-        _ help: String,
-        _ rule: String,
-        isValid: @escaping @Sendable (String) -> Bool
-    ) -> HostRuntime.Setting<String> {
-        HostRuntime.Setting(name, default: text, help: help, rule: rule) {
-            $0.utf8.count <= 100 && isValid($0)
+        let rule = "a visible text of up to \(SkipControl.wordColumns) columns"
+        return .init(name, default: word, help: help, rule: rule) {
+            $0.utf8.count <= 100 && $0.isVisible && TextWidth.width(of: $0) <= SkipControl.wordColumns
         }
     }
 }
