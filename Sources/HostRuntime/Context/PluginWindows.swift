@@ -25,15 +25,21 @@
         context.resources.own(
             HeldResource(.window, title),
             isSpent: { window.isClosed },
-            release: { window.close() }
+            release: {
+                // What a sheet's closure would do goes through the context, which refuses by now.
+                window.onClose = nil
+                window.close()
+            }
         )
         return window
     }
 
     /// Shows a sheet in a window of its own; see `Sheet`.
     ///
-    /// The window has the title of the sheet unless another one is given. The
-    /// sheet closes when the plugin ends; after that, it's closed at once.
+    /// The window has the title of the sheet unless another one is given. A sheet
+    /// that is open stays as it is, but is shown again if others have hidden it. It
+    /// closes when the plugin ends, without a call of `onClose`; after that, it
+    /// doesn't open.
     public func present(_ sheet: Sheet, title: String? = nil, level: WindowLevel = .normal) {
         sheet.present { make(title: title ?? sheet.title, level: level, root: $0) }
     }

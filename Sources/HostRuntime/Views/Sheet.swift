@@ -50,10 +50,15 @@ open class Sheet: Card {
         didSet { updateHints() }
     }
 
-    /// Called once when the sheet has closed, whoever closed it.
+    /// Called when the sheet has closed, whoever closed it, but not at the end of its plugin.
+    ///
+    /// A plugin that ends can do nothing more with its context. What it must clean up, it
+    /// does in `deactivate`.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called once, after the first frame on which the sheet is open and nothing covers it.
+    /// Called once each time the sheet opens, after the first frame on which nothing covers it.
+    ///
+    /// Another closure that is set while it's open is called once too, after the next such frame.
     public var onFirstSight: (@MainActor () -> Void)? {
         didSet { window?.onFirstSight = onFirstSight }
     }
@@ -89,7 +94,7 @@ open class Sheet: Card {
     // MARK: - Opening and closing
 
     /// Whether the sheet has a window, which another one may cover.
-    public var isOpen: Bool { window != nil }
+    public var isOpen: Bool { window?.isClosed == false }
 
     /// The view that has the keyboard at first: the first control of the content, or the first button.
     open var initialFocus: View? {
@@ -102,12 +107,15 @@ open class Sheet: Card {
         return view.subviews.lazy.compactMap(firstControl).first
     }
 
-    /// Shows the sheet in a window that a closure makes with a root view; does nothing while it's open.
+    /// Shows the sheet in a window that a closure makes with a root view, or the window that others have hidden.
     func present(in makeWindow: (View) -> Window) {
-        guard window == nil else { return }
+        if let window, !window.isClosed {
+            if window.isHidden { window.makeKeyAndVisible() }
+            return
+        }
         let window = makeWindow(SheetBackdrop(self))
-        // The window of a plugin that has ended is closed already.
-        guard !window.isClosed else { return didClose() }
+        // The window of a plugin that has ended is closed already: the sheet has never been open.
+        guard !window.isClosed else { return }
         self.window = window
         window.onClose = { [weak self] in self?.didClose() }
         window.isModal = true

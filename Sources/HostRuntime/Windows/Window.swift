@@ -39,7 +39,7 @@
     /// Whether the window has been on a frame.
     var wasDrawn = false
 
-    /// Called once when the window has closed, whoever closes it.
+    /// Called once when the window has closed, whoever closes it; not for a window of a plugin that ends.
     var onClose: (@MainActor () -> Void)?
 
     private var firstSight: (@MainActor () -> Void)?
@@ -212,6 +212,8 @@ extension Window {
     public var isCovered: Bool { scene.isCovered(id) }
 
     /// Called once, after the first frame on which the window is shown and nothing covers it.
+    ///
+    /// It's nil after the call. One that is set later is called once too, after the next such frame.
     ///
     /// What must count when the person has really seen it counts here, such as the
     /// use of a scenario that was reserved before. A closed window isn't called.

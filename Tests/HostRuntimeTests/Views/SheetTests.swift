@@ -152,6 +152,37 @@ import Testing
         #expect(keyWindow(host) == "News")
     }
 
+    @Test func `one that others have hidden is shown again when it's presented again`() async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+        host.app.present(sheet)
+        host.app.windows.visibleWindows.last?.hide()
+        let during = (sheet.isOpen, host.visibleWindows)
+
+        host.app.present(sheet)
+
+        #expect(during.0 && during.1 == ["page"])
+        #expect(host.visibleWindows == ["page", "News"])
+        #expect(keyWindow(host) == "News")
+    }
+
+    @Test func `each closure for its first sight is called once each time it opens`() async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", buttons: [Button("Close")])
+        var sights: [String] = []
+        sheet.onFirstSight = { sights.append("first") }
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+        sheet.onFirstSight = { sights.append("second") }
+        await host.advance(by: .seconds(1))
+        sheet.close()
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+
+        #expect(sights == ["first", "second", "second"])
+    }
+
     @Test func `a closed sheet is released`() async {
         let host = await launched()
         weak var released: Sheet?
@@ -245,7 +276,8 @@ import Testing
         }
     }
 
-    @Test func `a plugin's sheet closes with the plugin`() async throws {
+    @Test func `a plugin's sheet closes with the plugin, and doesn't call it then`() async throws {
+        NewsPlugin.closed = 0
         let host = TestHost(plugins: [NewsPlugin.self])
         await host.launch()
         let wasOpen = NewsPlugin.sheet?.isOpen
@@ -255,7 +287,45 @@ import Testing
 
         #expect(wasOpen == true)
         #expect(NewsPlugin.sheet?.isOpen == false)
-        #expect(NewsPlugin.closed == 1)
+        #expect(NewsPlugin.closed == 0)
         NewsPlugin.sheet = nil
+    }
+
+    private final class StubbornPlugin: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "stubborn", name: "Stubborn", version: "1.0.0")
+        static var sheet: Sheet?
+        static var context: PluginContext?
+        static var closed = 0
+
+        func activate(_ context: PluginContext) {
+            let sheet = Sheet(title: "News", buttons: [Button("Close")])
+            sheet.onClose = {
+                StubbornPlugin.closed += 1
+                context.windows.present(sheet)
+            }
+            StubbornPlugin.sheet = sheet
+            StubbornPlugin.context = context
+            context.windows.present(sheet)
+        }
+    }
+
+    @Test func `one that is presented again as it closes ends with its plugin, and isn't open after that`() async throws
+    {
+        StubbornPlugin.closed = 0
+        let host = TestHost(plugins: [StubbornPlugin.self])
+        await host.launch()
+        let sheet = try #require(StubbornPlugin.sheet)
+
+        await host.key("escape")
+        let isOpenAgain = sheet.isOpen
+        try host.app.plugins.disable("stubborn")
+        let isOpenAtEnd = sheet.isOpen
+        let refusals = host.app.log.entries.filter { $0.text.contains("after it had ended") }
+        StubbornPlugin.context?.windows.present(sheet)
+
+        #expect([isOpenAgain, isOpenAtEnd, sheet.isOpen] == [true, false, false])
+        #expect(StubbornPlugin.closed == 1)
+        #expect(refusals.isEmpty)
+        (StubbornPlugin.sheet, StubbornPlugin.context) = (nil, nil)
     }
 }
