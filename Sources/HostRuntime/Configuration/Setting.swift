@@ -140,14 +140,11 @@ extension Setting where Value == Duration {
             rule: "a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound)",
             help: help,
             plain: { duration in
-                let seconds = duration / .seconds(1)
-                return Int(exactly: seconds).map { .int($0) } ?? .double(seconds)
+                guard (.seconds(Int.min)...(.seconds(Int.max))).contains(duration), duration.components.attoseconds == 0
+                else { return .double(duration / .seconds(1)) }
+                return .int(Int(duration.components.seconds))
             },
-            read: { value in
-                value.number(in: Double(bounds.lowerBound)...Double(bounds.upperBound)).map {
-                    .milliseconds(Int(($0 * 1000).rounded()))
-                }
-            }
+            read: { $0.seconds(in: bounds) }
         )
     }
 }
@@ -161,10 +158,21 @@ extension PlainValue {
             return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
         case .double(let value):
             if let whole = Int(exactly: value) { return PlainValue.int(whole).wholeNumber(in: bounds) }
-            if value < Double(bounds.lowerBound) { return .nearest(bounds.lowerBound) }
-            return value > Double(bounds.upperBound) ? .nearest(bounds.upperBound) : .refused
+            guard let floor = Int(exactly: value.rounded(.down)) else { return value.end(of: bounds) }
+            if floor < bounds.lowerBound { return .nearest(bounds.lowerBound) }
+            return floor >= bounds.upperBound ? .nearest(bounds.upperBound) : .refused
         default: return .refused
         }
+    }
+
+    /// Reads a number of seconds, to the millisecond.
+    fileprivate func seconds(in bounds: ClosedRange<Int>) -> SettingReading<Duration> {
+        guard case .double(let value) = self else { return wholeNumber(in: bounds).map { .seconds($0) } }
+        let floor = value.rounded(.down)
+        guard let seconds = Int(exactly: floor) else { return value.end(of: bounds).map { .seconds($0) } }
+        let duration = Duration.seconds(seconds) + .milliseconds(Int(((value - floor) * 1000).rounded()))
+        if duration < .seconds(bounds.lowerBound) { return .nearest(.seconds(bounds.lowerBound)) }
+        return duration > .seconds(bounds.upperBound) ? .nearest(.seconds(bounds.upperBound)) : .exact(duration)
     }
 
     fileprivate func number(in bounds: ClosedRange<Double>) -> SettingReading<Double> {
@@ -172,6 +180,14 @@ extension PlainValue {
         guard let value = doubleValue, !value.isNaN else { return .refused }
         if bounds.contains(value) { return .exact(value) }
         return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
+    }
+}
+
+extension Double {
+    /// Returns the end of bounds that is nearest to a number too large for an `Int`; NaN is near to nothing.
+    fileprivate func end(of bounds: ClosedRange<Int>) -> SettingReading<Int> {
+        if isNaN { return .refused }
+        return .nearest(self < 0 ? bounds.lowerBound : bounds.upperBound)
     }
 }
 

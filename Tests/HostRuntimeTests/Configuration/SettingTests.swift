@@ -46,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [0...5, -3600...3600, 0...86_400])
+    private static let longest: [ClosedRange<Int>] = [0...Int.max, Int.min...0, Int.min...Int.max, 0...(1 << 60 - 1)]
+
+    @Test(arguments: [0...5, -3600...3600, 0...86_400] + longest)
     func `whatever the value, a duration is within the bounds and of whole milliseconds`(bounds: ClosedRange<Int>) {
         let setting = Setting("n", seconds: bounds, default: .seconds(bounds.lowerBound), help: "")
 
@@ -64,6 +66,20 @@ import Testing
         #expect([.double(.nan), 2.5, "5", .null, [5], true].map(whole.read) == Array(repeating: .refused, count: 6))
         #expect([.double(.nan), "5", .null, [5], true].map(duration.read) == Array(repeating: .refused, count: 5))
         #expect(duration.read(2.5) == .exact(.milliseconds(2500)))
+    }
+
+    @Test func `a number too large for an Int counts as the nearest bound, however large that is`() {
+        let whole = Setting("n", in: 0...Int.max, default: 1, help: "")
+        let duration = Setting("n", seconds: 0...Int.max, default: .seconds(Int.max), help: "")
+
+        for value in [0x1p63, 1e30, .infinity] {
+            #expect(whole.read(.double(value)) == .nearest(.max))
+            #expect(duration.read(.double(value)) == .nearest(.seconds(Int.max)))
+            #expect(whole.read(.double(-value)) == .nearest(0))
+            #expect(duration.read(.double(-value)) == .nearest(.zero))
+        }
+        #expect(duration.read(.int(.max)) == .exact(.seconds(Int.max)))
+        #expect(duration.read(duration.plainValue(of: .seconds(Int.max))) == .exact(.seconds(Int.max)))
     }
 
     // MARK: - Types
