@@ -43,7 +43,9 @@ package struct FetchExchange {
                     "the response is compressed as \(coding.quoted); only gzip and deflate can be read"
                 )
             }
-            if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
+            if let length = field("Content-Length").flatMap({ UInt64($0) }),
+                length > UInt64(clamping: request.maximumBytes)
+            {
                 throw .tooLarge(limit: request.maximumBytes)
             }
             version = FileVersion(

@@ -1,4 +1,6 @@
 /// A request for a file, with limits for the response.
+///
+/// A limit below zero counts as zero.
 public struct FetchRequest: Hashable, Sendable {
     /// The address of the file.
     public var address: HTTPAddress
@@ -7,16 +9,22 @@ public struct FetchRequest: Hashable, Sendable {
     public var version: FileVersion?
 
     /// The most bytes of the file, both as it is sent and as it is decoded; a mebibyte by default.
-    public var maximumBytes: Int
+    public var maximumBytes: Int {
+        didSet { maximumBytes = max(0, maximumBytes) }
+    }
 
     /// A meter for all received bytes, those of heads and redirects too; above its limit the request fails.
     public var meter: ByteMeter?
 
-    /// The time from the request to the last byte; 15 s by default.
-    public var timeLimit: Duration
+    /// The time from the request to the last byte; 15 s by default, a day at most.
+    public var timeLimit: Duration {
+        didSet { timeLimit = FetchRequest.limited(timeLimit) }
+    }
 
     /// The most redirects that are followed; 5 by default.
-    public var maximumRedirects: Int
+    public var maximumRedirects: Int {
+        didSet { maximumRedirects = max(0, maximumRedirects) }
+    }
 
     /// The most bytes of a response's head, with the heads of informational responses before it: 64 KiB.
     public static let maximumHeadBytes = 65_536
@@ -32,11 +40,14 @@ public struct FetchRequest: Hashable, Sendable {
     ) {
         self.address = address
         self.version = version
-        self.maximumBytes = maximumBytes
+        self.maximumBytes = max(0, maximumBytes)
         self.meter = meter
-        self.timeLimit = timeLimit
-        self.maximumRedirects = maximumRedirects
+        self.timeLimit = FetchRequest.limited(timeLimit)
+        self.maximumRedirects = max(0, maximumRedirects)
     }
+
+    /// Returns a limit that can be added to a time and written in seconds.
+    private static func limited(_ time: Duration) -> Duration { min(max(.zero, time), .seconds(86_400)) }
 }
 
 /// The response to a request that succeeded.
