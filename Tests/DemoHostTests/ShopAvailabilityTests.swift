@@ -97,6 +97,23 @@ import Testing
         #expect(host.frame.line(11) == "  enter open  ? keys  q quit")
     }
 
+    @Test func `a key that another command had first is neither in the status line nor in the help`() async throws {
+        let host = try await TestHost.shop()
+        try offerTools(host)
+        try host.app.commands.offer(
+            Command(id: "late.map", title: "Show a map", key: KeyEvent(.function(2)), hint: CommandHint("map")) { _ in
+                nil
+            }
+        )
+
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.line(23) == "  enter open   ? keys   f2 tools   ↑↓ move   tab next   q quit")
+        let lines = HelpText.lines(about: host.app.commands.all)
+        #expect(lines.contains(.field("f2", "Open the tools · 1 tap")))
+        #expect(!lines.contains(.field("f2", "Show a map")))
+    }
+
     @Test func `the hints of the shop's keys are hidden while a dialog has the keyboard`() async throws {
         let host = try await TestHost.shop()
 

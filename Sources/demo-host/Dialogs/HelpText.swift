@@ -5,9 +5,9 @@ enum HelpText {
     /// Returns the keys in groups, the program's last.
     @MainActor static func lines(about commands: [Command]) -> [TextView.Line] {
         var groups = [("Shop", shop.map { TextView.Line.field($0, $1) })]
-        let isOfHost = { (command: Command) in command.id.hasPrefix("host.") }
-        for command in commands.filter({ !isOfHost($0) }) + commands.filter(isOfHost) {
-            guard let key = command.key else { continue }
+        let keys = commands.withKeys
+        let isOfHost = { (entry: (key: KeyEvent, command: Command)) in entry.command.id.hasPrefix("host.") }
+        for (key, command) in keys.filter({ !isOfHost($0) }) + keys.filter(isOfHost) {
             let gesture = command.hint?.gesture.map { " · \($0)" } ?? ""
             let line = TextView.Line.field("\(key)", command.title + gesture)
             if let index = groups.firstIndex(where: { $0.0 == command.group }) {

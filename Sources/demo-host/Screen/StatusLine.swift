@@ -9,8 +9,8 @@ final class StatusLine: View {
 
         /// Returns the hints of commands that want their key to be shown.
         @MainActor static func all(of commands: [Command]) -> [Hint] {
-            commands.compactMap { command in
-                guard let key = command.key, let hint = command.hint, !hint.text.isEmpty else { return nil }
+            commands.withKeys.compactMap { key, command in
+                guard let hint = command.hint, !hint.text.isEmpty else { return nil }
                 return Hint(key: "\(key)", action: hint.text)
             }
         }
@@ -97,6 +97,17 @@ final class StatusLine: View {
             let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.action)", Theme.quiet)]
             canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: room - x)
             x += hint.width + gap
+        }
+    }
+}
+
+extension [Command] {
+    /// The commands that a key runs, in their order; of several with the same key, the first one has it.
+    var withKeys: [(key: KeyEvent, command: Command)] {
+        var keys: Set<KeyEvent> = []
+        return compactMap { command in
+            guard let key = command.key, keys.insert(key).inserted else { return nil }
+            return (key, command)
         }
     }
 }
