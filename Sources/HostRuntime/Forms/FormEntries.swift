@@ -131,11 +131,8 @@ extension FormEntries {
     var draft: [String: PlainValue] {
         guard !isPicker else { return [:] }
         let kept = parameters.filter { $0.isEntered && $0.kind != .secret }
-        return Dictionary(
-            uniqueKeysWithValues: kept.map {
-                ($0.name, $0.kind == .toggle ? .bool($0.isOn) : .string($0.text))
-            }
-        )
+        // A command that nobody has offered may have two parameters with one name.
+        return Dictionary(kept.map { ($0.name, $0.kind == .toggle ? .bool($0.isOn) : .string($0.text)) }) { $1 }
     }
 
     /// Enters what a person had entered into an earlier form of the command.

@@ -282,6 +282,14 @@ import Testing
         #expect(form == before)
     }
 
+    @Test func `of two fields with one name, the draft has the later`() {
+        var form = form(CommandParameter(name: "a", title: "A"), CommandParameter(name: "a", title: "Again"))
+        form.enter("x", field: 0)
+        form.enter("y", field: 1)
+
+        #expect(form.draft == ["a": "y"])
+    }
+
     @Test func `a form of a single choice has no draft`() {
         var form = form(CommandParameter(name: "to", title: "To", kind: .choice { [] }))
         form.offer(.loaded([CommandChoice(value: "a", title: "A"), CommandChoice(value: "b", title: "B")]), field: 0)
