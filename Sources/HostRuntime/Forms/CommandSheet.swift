@@ -12,7 +12,9 @@ public final class CommandSheet: Sheet {
     /// The form.
     public let form: CommandForm
 
-    /// Called when the command has finished, before the sheet closes, with the text to show.
+    /// Called when the command has finished and the sheet has closed, with the text to show.
+    ///
+    /// It may present the sheet again, such as for the next one to send.
     public var onFinish: (@MainActor (String?) -> Void)?
 
     /// Creates a sheet that a plugin presents.
@@ -31,9 +33,10 @@ public final class CommandSheet: Sheet {
         form.hasButtons = false
         form.onResize = { [weak self] in self?.formDidResize() }
         form.onFinish = { [weak self] text in
-            let body = self?.onFinish
+            guard let self else { return }
+            let body = onFinish
+            close()
             body?(text)
-            self?.close()
         }
         let cancel = Button("Cancel") { [weak self] in
             if let self, !self.form.cancelRun() { close() }

@@ -47,6 +47,25 @@ import Testing
         #expect(host.visibleWindows == ["page"])
     }
 
+    @Test func `it has closed when it says that the command has finished, and can be presented again then`()
+        async throws
+    {
+        let host = await launched()
+        var wasOpen: [Bool] = []
+        let sheet = try await present([name], on: host)
+        sheet.onFinish = { [weak sheet, app = host.app] _ in
+            guard let sheet else { return }
+            wasOpen.append(sheet.isOpen)
+            app.present(sheet)
+        }
+
+        await host.type("Ann")
+        await host.key("enter")
+
+        #expect(wasOpen == [false])
+        #expect(sheet.isOpen)
+    }
+
     @Test func `it stays open at an error, which stands in it`() async throws {
         let host = await launched()
         let sheet = try await present([name], on: host) { _ in throw Refused() }
