@@ -10,6 +10,9 @@
 /// within the limits throws `FetchError`, whose description names the address, the
 /// reason and the way out.
 ///
+/// At most 6 fetches of a plugin and 16 of all run at once. The others wait in
+/// order, and the time limit of each begins when it runs.
+///
 /// Cancelling the task ends a fetch, and so does the end of the plugin: both throw
 /// `CancellationError`. In a test, `TestHost.network` has the answers.
 @MainActor public struct PluginNetwork {
@@ -108,12 +111,14 @@ extension PluginContext {
         let (network, clock, work) = (environment.network, environment.clock, environment.work)
         let record = network.begin(request, of: owner, at: clock.now)
         let task = Task { @MainActor in
-            try await work.perform { try await transport.fetch(request, counting: record.meter) }
+            try await record.waitForTurn()
+            return try await work.perform { try await transport.fetch(request, counting: record.meter) }
         }
+        record.cancel = { task.cancel() }
         resources.own(
             HeldResource(.download, "\(request.address)", file: file, line: line),
             isSpent: { record.isEnded },
-            release: { task.cancel() }
+            release: { record.cancel?() }
         )
         let result = await withTaskCancellationHandler {
             await task.result

@@ -6,7 +6,7 @@ public struct FetchReport: Hashable, Sendable {
     /// The address that was asked first.
     public let address: String
 
-    /// The time at which the request began, since the host started.
+    /// The time at which the plugin made the request, since the host started.
     public let startedAt: Duration
 
     /// The time at which the request ended; nil while it's under way.

@@ -17,6 +17,8 @@ public struct FetchRequest: Hashable, Sendable {
     public var meter: ByteMeter?
 
     /// The time from the request to the last byte; 15 s by default, a day at most.
+    ///
+    /// It begins when the fetch no longer waits for others.
     public var timeLimit: Duration {
         didSet { timeLimit = FetchRequest.limited(timeLimit) }
     }

@@ -8,6 +8,9 @@
     private var records: [FetchRecord] = []
     private var received: [Owner: ByteMeter] = [:]
     private var totals: [Owner: FetchTotals] = [:]
+    private var queue = FetchQueue()
+    private var turns: [Int: Sleeper] = [:]
+    private var begun = 0
 
     /// The number of requests that are listed.
     private static let listed = 100
@@ -21,15 +24,24 @@
         let meter = received[owner] ?? ByteMeter()
         received[owner] = meter
         totals[owner, default: FetchTotals(owner: owner)].requests += 1
-        let record = FetchRecord(owner: owner, address: "\(request.address)", start: now, in: meter)
+        begun += 1
+        let record = FetchRecord(begun, owner: owner, address: "\(request.address)", start: now, in: meter)
         records.append(record, keepingNewest: HostNetwork.listed)
+        if !queue.add(record.number, of: owner) {
+            let turn = Sleeper()
+            (record.turn, turns[record.number]) = (turn, turn)
+        }
         return record
     }
 
-    /// Records that a request has ended, and why it failed if it did.
+    /// Records that a request has ended, and why it failed if it did; one that waited for it is sent.
     func end(_ record: FetchRecord, at now: Duration, failure: String?) {
         (record.end, record.failure) = (now, failure)
+        // It holds the response.
+        record.cancel = nil
         if failure != nil { totals[record.owner]?.failures += 1 }
+        turns[record.number] = nil
+        if let next = queue.remove(record.number) { turns.removeValue(forKey: next)?.wake() }
     }
 
     /// The newest requests, oldest first.
@@ -48,7 +60,13 @@
 
 /// A request of a plugin, from its beginning on.
 @MainActor final class FetchRecord {
+    /// A number that no other request has.
+    let number: Int
     let owner: Owner
+    /// Ends the request, while it's under way.
+    var cancel: (() -> Void)?
+    /// The wait until the request may be sent; nil if that was at once.
+    fileprivate var turn: Sleeper?
     /// The bytes that it has received.
     let meter: ByteMeter
     private let address: String
@@ -57,11 +75,18 @@
     var isEnded: Bool { end != nil }
     fileprivate var failure: String?
 
-    fileprivate init(owner: Owner, address: String, start: Duration, in meter: ByteMeter) {
+    fileprivate init(_ number: Int, owner: Owner, address: String, start: Duration, in meter: ByteMeter) {
+        self.number = number
         self.owner = owner
         self.address = address
         self.start = start
         self.meter = ByteMeter(countingIn: meter)
+    }
+
+    /// Waits until the request may be sent; cancelling the task ends the wait at once.
+    func waitForTurn() async throws {
+        await turn?.sleep()
+        try Task.checkCancellation()
     }
 
     fileprivate var report: FetchReport {

@@ -119,6 +119,77 @@ import Testing
         #expect(try fetch.0.result?.get() == Array("late".utf8))
     }
 
+    // MARK: - At once
+
+    @Test func `the seventh fetch of a plugin waits for the first to end`() async throws {
+        let (host, context) = try await Watcher.launched()
+        let addresses = (1...8).map { "http://a.example/\($0)" }
+        for address in addresses { host.network[address] = .text("late").delayed(by: .seconds(10)) }
+
+        let fetches = addresses.map { start($0, in: context) }
+        await host.advance(by: .seconds(9))
+        let before = host.network.requests
+        await host.advance(by: .seconds(2))
+
+        #expect(before.sorted() == Array(addresses.prefix(6)))
+        #expect(host.network.requests.sorted() == addresses)
+        #expect(fetches.map { $0.0.result == nil } == [false, false, false, false, false, false, true, true])
+    }
+
+    @Test func `the time limit of a fetch that waits begins when it runs`() async throws {
+        let (host, context) = try await Watcher.launched()
+        let addresses = (1...7).map { "http://a.example/\($0)" }
+        for address in addresses { host.network[address] = .text("late").delayed(by: .seconds(14)) }
+
+        let fetches = addresses.map { start($0, in: context) }
+        for _ in 1...2 { await host.advance(by: .seconds(15)) }
+
+        #expect(try fetches.last?.0.result?.get() == Array("late".utf8))
+    }
+
+    @Test func `cancelling a fetch that waits ends it at once, and no request is sent`() async throws {
+        let (host, context) = try await Watcher.launched()
+        let addresses = (1...7).map { "http://a.example/\($0)" }
+        for address in addresses { host.network[address] = .text("late").delayed(by: .seconds(10)) }
+        let fetches = addresses.map { start($0, in: context) }
+        await host.advance(by: .seconds(1))
+
+        fetches.last?.1.cancel()
+        await host.advance(by: .seconds(1))
+        let isEnded = fetches.map { $0.0.result != nil }
+        await host.advance(by: .seconds(10))
+
+        #expect(isEnded == [false, false, false, false, false, false, true])
+        #expect(throws: CancellationError.self) { try fetches.last?.0.result?.get() }
+        #expect(host.network.requests.sorted() == Array(addresses.prefix(6)))
+    }
+
+    @Test func `a fetch that was cancelled makes room for one that waits`() async throws {
+        let (host, context) = try await Watcher.launched()
+        let addresses = (1...7).map { "http://a.example/\($0)" }
+        for address in addresses { host.network[address] = .text("late").delayed(by: .seconds(10)) }
+        let fetches = addresses.map { start($0, in: context) }
+        await host.advance(by: .seconds(1))
+
+        fetches.first?.1.cancel()
+        await host.advance(by: .seconds(1))
+
+        #expect(host.network.requests.sorted() == addresses)
+    }
+
+    @Test func `a plugin's end cancels the fetches that wait, too`() async throws {
+        let (host, context) = try await Watcher.launched()
+        host.network[address] = .text("late").delayed(by: .seconds(10))
+        let fetches = (1...20).map { _ in start(address, in: context) }
+        await host.advance(by: .seconds(1))
+
+        try host.app.plugins.disable("watcher")
+        await host.advance(by: .seconds(1))
+
+        #expect(fetches.allSatisfy { $0.0.result != nil })
+        #expect(host.network.requests.count == FetchQueue.mostOfOne)
+    }
+
     // MARK: - Counts
 
     @Test func `requests are listed and counted with their bytes, under way, failed or done`() async throws {

@@ -35,4 +35,22 @@ import Testing
         #expect(network.allTotals.map(\.failures) == [0, 1])
         #expect(network.reports.map(\.receivedBytes) == [10, 20, 5])
     }
+
+    @Test func `a request that has ended holds nothing of its response`() throws {
+        final class Response {}
+        let network = network()
+        let record = network.begin(try request(1), of: .plugin("a"), at: .zero)
+        weak var kept: Response?
+        do {
+            let response = Response()
+            kept = response
+            record.cancel = { withExtendedLifetime(response) {} }
+        }
+        let isKeptMeanwhile = kept != nil
+
+        network.end(record, at: .seconds(1), failure: nil)
+
+        #expect(isKeptMeanwhile)
+        #expect(kept == nil)
+    }
 }
