@@ -47,7 +47,7 @@ extension HostConfiguration {
         let values = settings(section: section.name)
         let declared = section.settings ?? []
         let objects = values.names(among: declared.map(\.name)).filter { name in
-            declared.contains { $0.name.hasPrefix(name + ".") }
+            !declared.contains { $0.name == name } && declared.contains { $0.name.hasPrefix(name + ".") }
         }
         let problems = objects.map { name in
             problem(

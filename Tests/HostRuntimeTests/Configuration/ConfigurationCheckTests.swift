@@ -158,6 +158,21 @@ import Testing
         )
     }
 
+    @Test(arguments: [["p": "a"], "a", 5] as [PlainValue])
+    func `a setting that is declared itself needs no object for the settings declared in it`(value: PlainValue) {
+        let object = Setting<PlainValue>(
+            "o",
+            default: [:],
+            rule: "anything",
+            help: "",
+            plain: { $0 },
+            read: { .exact($0) }
+        )
+        let section = ConfigurationSection("s", settings: [object, Setting("o.p", default: "", help: "")])
+
+        #expect(HostConfiguration(["s": ["o": value]]).problems(in: section) == [])
+    }
+
     @Test func `another value in place of an object is reported once`() {
         let configuration = HostConfiguration(["sky": ["routes": "home"]])
 
