@@ -110,6 +110,23 @@
         }
     }
 
+    /// Adds where the view draws, in the coordinates of the window.
+    ///
+    /// A view without a background shows what its subviews do. One without visible
+    /// subviews draws by itself, anywhere.
+    final func collect(_ areas: inout ContentAreas, in clip: Rect, around origin: Point) {
+        let area = frame.offset(by: origin).intersection(clip)
+        guard !isHidden, !area.isEmpty else { return }
+        guard background?.background == nil else {
+            areas.shown.append(area)
+            areas.opaque.append(area)
+            return
+        }
+        let count = areas.shown.count
+        for subview in subviews { subview.collect(&areas, in: area, around: origin + frame.origin) }
+        if background != nil || areas.shown.count == count { areas.shown.append(area) }
+    }
+
     // MARK: - The tree
 
     /// Adds a view on top of the others, and removes it from its superview first.

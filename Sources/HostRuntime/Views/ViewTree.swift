@@ -86,7 +86,12 @@
         return (firstResponder as? TextField)?.isSecret ?? false
     }
 
-    var isOpaque: Bool { root.background?.background != nil && !root.isHidden }
+    var areas: ContentAreas {
+        layoutIfNeeded()
+        var areas = ContentAreas()
+        root.collect(&areas, in: root.frame, around: .zero)
+        return areas
+    }
 
     var inputHandler: String? { inputHandlerType.map { "\($0)" } }
 

@@ -207,8 +207,9 @@ extension Window {
 
     /// Whether a window in front keeps this one from being used or seen.
     ///
-    /// That is a modal window, or one with a background that hides this one
-    /// entirely. A hidden window isn't covered.
+    /// That is a modal window, or nothing is left to be seen of this one because of the
+    /// backgrounds in the windows in front, or because one of them darkens the screen
+    /// wholly. Of a sheet, its card counts. A hidden window isn't covered.
     public var isCovered: Bool { scene.isCovered(id) }
 
     /// Called once, after the first frame on which the window is shown and nothing covers it.

@@ -10,8 +10,8 @@
     /// Draws the content on a canvas of the window's size.
     func draw(in canvas: inout Canvas)
 
-    /// Whether what is drawn hides everything below it, because it has a background.
-    var isOpaque: Bool { get }
+    /// Where something is drawn, and where that hides everything below it; lays out first what needs it.
+    var areas: ContentAreas { get }
 
     /// The position of the text cursor; nil for none.
     var cursorPosition: Point? { get }
@@ -64,6 +64,8 @@ extension WindowContent {
     /// Content without views names none.
     var inputHandler: String? { nil }
 
-    /// Content without views has no background.
-    var isOpaque: Bool { false }
+    /// Content without views may draw anywhere, and has no background.
+    var areas: ContentAreas {
+        ContentAreas(shown: [Rect(x: 0, y: 0, width: Size.limit, height: Size.limit)])
+    }
 }

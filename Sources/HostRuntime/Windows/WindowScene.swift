@@ -190,13 +190,10 @@
     }
 
     /// The key window, unless it can't be seen, since no key acts on what can't be.
-    ///
-    /// A window in front that lets all touches through, such as one that fades out, lets keys through too.
     private var keyTarget: Window? {
         guard let window = keyWindow else { return nil }
         let entry = window.entry
-        let isCovered = stack.shown.contains { $0.hitPolicy != .none && isCovering($0, entry) }
-        return isOnScreen(entry) && !isCovered ? window : nil
+        return isOnScreen(entry) && !isOutOfSight(entry) ? window : nil
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
@@ -276,14 +273,36 @@ extension WindowScene {
     /// Returns whether a window in front keeps a visible one from being seen or used.
     func isCovered(_ id: WindowID) -> Bool {
         guard let entry = stack[id], !entry.isHidden else { return false }
-        return stack.isBehindModal(entry) || stack.shown.contains { isCovering($0, entry) }
+        return stack.isBehindModal(entry) || isOutOfSight(entry)
     }
 
-    /// Returns whether a window hides another one with what it draws.
-    private func isCovering(_ front: WindowStack.Entry, _ entry: WindowStack.Entry) -> Bool {
-        guard front.position > entry.position, front.alpha == 1 else { return false }
-        let sight = entry.frame.intersection(screen)
-        return !sight.isEmpty && front.frame.intersection(sight) == sight && window(front.id)?.content?.isOpaque == true
+    /// Returns whether nothing is left of what a window shows when those in front that meet a condition lie on it.
+    private func isOutOfSight(
+        _ entry: WindowStack.Entry,
+        behind isCounted: (WindowStack.Entry) -> Bool = { _ in true }
+    ) -> Bool {
+        // A copy: the contents are laid out, which may change windows.
+        let fronts = stack.shown.reversed().prefix { $0.position > entry.position }
+            .filter { isCounted($0) && ($0.isHiding || $0.isBlackening) }
+        guard !fronts.isEmpty else { return false }
+        var rest = areas(of: entry).shown
+        guard !rest.isEmpty else { return false }
+        for front in fronts {
+            if front.isBlackening { return true }
+            rest = rest.uncovered(by: areas(of: front).opaque)
+            if rest.isEmpty { return true }
+        }
+        return false
+    }
+
+    /// Returns what a window draws, in the coordinates of the screen.
+    private func areas(of entry: WindowStack.Entry) -> ContentAreas {
+        let areas = window(entry.id)?.withContent(.layout) { $0.areas } ?? ContentAreas()
+        let clip = entry.frame.intersection(screen)
+        return ContentAreas(
+            shown: areas.shown.offset(by: entry.frame.origin, in: clip),
+            opaque: areas.opaque.offset(by: entry.frame.origin, in: clip)
+        )
     }
 
     /// Calls a window's `onFirstSight` after the first frame on which it can be seen.
@@ -313,6 +332,16 @@ extension WindowScene {
     }
 
     private var screen: Rect { Rect(origin: .zero, size: size) }
+}
+
+extension WindowStack.Entry {
+    /// Whether what has a background in the window hides what is below.
+    ///
+    /// A window that lets all touches through, such as one that fades out, hides it until half of it has faded.
+    fileprivate var isHiding: Bool { alpha >= (hitPolicy == .none ? 0.5 : 0.99) }
+
+    /// Whether the window darkens everything below until nothing can be seen.
+    fileprivate var isBlackening: Bool { dimming * alpha >= 0.99 }
 }
 
 // MARK: - What windows ask for
