@@ -15,6 +15,8 @@ struct HTTPHead {
 
     private var status: Int?
     private var fields: [String: String] = [:]
+    /// The name of the field in the line before, which a folded line goes on with.
+    private var last: String?
     private var bytes = 0
 
     /// Adds a line, and returns the head when it is complete; informational responses are skipped.
@@ -26,13 +28,22 @@ struct HTTPHead {
             self.status = HTTPHead.status(text)
             return nil
         }
+        // A line that begins with a space belongs to the field before, whatever is in it.
+        if line.first == 0x20 || line.first == 0x09 {
+            if let last, !text.isEmpty { fields[last] = fields[last].map { "\($0) \(text)" } }
+            return nil
+        }
         if text.isEmpty {
-            defer { (self.status, fields) = (nil, [:]) }
+            defer { (self.status, fields, last) = (nil, [:], nil) }
             // After 101 no other response follows: the connection would switch to another protocol.
             return status < 200 && status != 101 ? nil : End(status: status, fields: fields)
         }
-        guard let colon = text.firstIndex(of: ":") else { return nil }
+        guard let colon = text.firstIndex(of: ":") else {
+            last = nil
+            return nil
+        }
         let name = text[..<colon].lowercased()
+        last = name
         let value = String(HTTPHead.trimmed(text[text.index(after: colon)...]))
         fields[name] = fields[name].map { "\($0), \(value)" } ?? value
         return nil

@@ -30,6 +30,20 @@ import Testing
         #expect(end?.field("A") == "b, c")
     }
 
+    @Test(arguments: [" ", "\t", "  \t"]) func `a folded line is part of the field before it`(space: String) throws {
+        var head = HTTPHead()
+
+        let ends = try head.append(lines: [
+            "HTTP/1.1 200 OK\r\n", "A: b\r\n", "\(space)ETag: c\r\n", "\(space)\r\n", "D: e\r\n", "\r\n",
+        ])
+
+        let end = ends.last ?? nil
+        #expect(ends.dropLast().allSatisfy { $0 == nil })
+        #expect(end?.field("A") == "b ETag: c")
+        #expect(end?.field("ETag") == nil)
+        #expect(end?.field("D") == "e")
+    }
+
     @Test func `informational answers are skipped with their fields`() throws {
         var head = HTTPHead()
 
