@@ -12,6 +12,8 @@ struct CurlLibrary: Sendable {
     typealias Write = @convention(c) (UnsafePointer<UInt8>?, Int, Int, UnsafeMutableRawPointer?) -> Int
     /// `(owner, expected, received, to send, sent)`; returns zero to go on.
     typealias Progress = @convention(c) (UnsafeMutableRawPointer?, Int, Int, Int, Int) -> Int32
+    /// `(handle, kind, bytes, count, owner)`; returns zero.
+    typealias Trace = @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?) -> Int32
 
     /// The options from `curl.h`, whose numbers are part of the library's binary interface.
     enum Option: Int32 {
@@ -22,7 +24,9 @@ struct CurlLibrary: Sendable {
         case headers = 10_023
         case headerData = 10_029
         case progressData = 10_057
+        case traceData = 10_095
         case acceptEncoding = 10_102
+        case verbose = 41
         case noProgress = 43
         case noSignal = 99
         case protocols = 181
@@ -30,6 +34,7 @@ struct CurlLibrary: Sendable {
         case suppressConnectHeaders = 265
         case writeFunction = 20_011
         case headerFunction = 20_079
+        case traceFunction = 20_094
         case progressFunction = 20_219
     }
 
@@ -53,6 +58,7 @@ struct CurlLibrary: Sendable {
     private let setPointer: @convention(c) (Handle, Int32, UnsafeRawPointer?) -> Int32
     private let setWrite: @convention(c) (Handle, Int32, Write) -> Int32
     private let setProgress: @convention(c) (Handle, Int32, Progress) -> Int32
+    private let setTrace: @convention(c) (Handle, Int32, Trace) -> Int32
 
     /// The library, or the reason why it can't be used.
     static let shared: Result<CurlLibrary, FetchError.Reason> = {
@@ -83,6 +89,7 @@ struct CurlLibrary: Sendable {
         setPointer = try symbols.find("curl_easy_setopt", as: type(of: setPointer))
         setWrite = try symbols.find("curl_easy_setopt", as: type(of: setWrite))
         setProgress = try symbols.find("curl_easy_setopt", as: type(of: setProgress))
+        setTrace = try symbols.find("curl_easy_setopt", as: type(of: setTrace))
         guard globalInit(3) == 0 else { throw .connection("libcurl could not be initialized") }
     }
 
@@ -95,6 +102,8 @@ struct CurlLibrary: Sendable {
     func set(_ handle: Handle, _ option: Option, _ value: Write) { _ = setWrite(handle, option.rawValue, value) }
 
     func set(_ handle: Handle, _ option: Option, _ value: Progress) { _ = setProgress(handle, option.rawValue, value) }
+
+    func set(_ handle: Handle, _ option: Option, _ value: Trace) { _ = setTrace(handle, option.rawValue, value) }
 }
 
 /// The functions of an opened library by name.

@@ -19,8 +19,11 @@ package struct FetchExchange {
     private var body: [UInt8] = []
     /// The bytes of the body that the meters have.
     private var charged = 0
+    /// The bytes around the pieces of the body that the meters have.
+    private var framed = 0
     private var version: FileVersion
 
+    /// Begins a fetch at the request's address; all received bytes count in the meter, beside the request's own.
     package init(_ request: FetchRequest, counting meter: ByteMeter) {
         self.request = request
         self.meter = meter
@@ -29,8 +32,11 @@ package struct FetchExchange {
     }
 
     /// The fields by which an unchanged file isn't sent again.
+    ///
+    /// They are sent only to the origin that sent the version, also after redirects: another one can't know the file.
     package var conditions: [String] {
-        [("If-None-Match", request.version?.entityTag), ("If-Modified-Since", request.version?.lastModified)]
+        guard let version = request.version, address.hasOrigin(of: version.address) else { return [] }
+        return [("If-None-Match", version.entityTag), ("If-Modified-Since", version.lastModified)]
             .compactMap { name, value in value.flatMap(FetchExchange.plain).map { "\(name): \($0)" } }
     }
 
@@ -83,6 +89,21 @@ package struct FetchExchange {
         guard count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
     }
 
+    /// Charges the bytes around the pieces of the body up to a number, fields after it included.
+    ///
+    /// They may be as many as the file's, beside those of a head: a server that sends
+    /// nothing else would send without an end.
+    mutating func frame(_ count: Int) throws(FetchError.Reason) {
+        if count > framed {
+            let new = count - framed
+            framed = count
+            try charge(new)
+        }
+        guard count - FetchRequest.maximumHeadBytes <= request.maximumBytes else {
+            throw .tooLarge(limit: request.maximumBytes)
+        }
+    }
+
     /// Charges bytes that aren't part of the file, such as those of a head.
     package func charge(_ count: Int) throws(FetchError.Reason) {
         meter.add(count)
@@ -90,6 +111,7 @@ package struct FetchExchange {
         throw .tooLarge(limit: meter.limit)
     }
 
+    /// Returns the file with all of the body that was received, and the version from its head.
     package func finish() -> FetchResponse { .found(body, version) }
 
     private mutating func follow(_ location: String) throws(FetchError.Reason) -> HTTPAddress {

@@ -6,6 +6,8 @@ public struct FetchRequest: Hashable, Sendable {
     public var address: HTTPAddress
 
     /// The version that the caller has already, so that an unchanged file isn't sent again.
+    ///
+    /// Only the origin of the version's address is told of it.
     public var version: FileVersion?
 
     /// The most bytes of the file, both as it is sent and as it is decoded; a mebibyte by default.

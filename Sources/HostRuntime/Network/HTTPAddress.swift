@@ -56,6 +56,13 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
         return host == "localhost" || host == "::1" || host == "[::1]" || isNumber && host.hasPrefix("127.")
     }
 
+    /// Whether another address has the same scheme, host and port.
+    func hasOrigin(of other: HTTPAddress) -> Bool {
+        isSecure == other.isSecure && url.host()?.lowercased() == other.url.host()?.lowercased() && port == other.port
+    }
+
+    private var port: Int { url.port ?? (isSecure ? 443 : 80) }
+
     /// The address as text.
     public var description: String { url.absoluteString }
 }

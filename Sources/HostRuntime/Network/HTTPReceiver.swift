@@ -5,6 +5,10 @@ final class HTTPReceiver {
     private(set) var exchange: FetchExchange
     private var head = HTTPHead()
     private var step: Result<FetchExchange.Step, FetchError.Reason>?
+    /// The bytes after the head that were read from the connection.
+    private var raw = 0
+    /// The bytes of fields after the body.
+    private var trailers = 0
 
     init(_ exchange: FetchExchange) { self.exchange = exchange }
 
@@ -25,7 +29,7 @@ final class HTTPReceiver {
     /// Prepares for the next address; returns whether there is one.
     func next() -> Bool {
         guard case .success(.follow)? = step else { return false }
-        (head, step) = (HTTPHead(), nil)
+        (head, step, raw, trailers) = (HTTPHead(), nil, 0, 0)
         return true
     }
 
@@ -37,7 +41,10 @@ final class HTTPReceiver {
 
     /// Adds a line of the head, or a trailer after the body; returns whether to go on.
     func head(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard step == nil else { return charge(line.count) }
+        guard step == nil else {
+            trailers += line.count
+            return receive { () throws(FetchError.Reason) in try exchange.frame(trailers) }
+        }
         step = decide { () throws(FetchError.Reason) in
             try exchange.charge(line.count)
             guard let end = try head.append(line) else { return nil }
@@ -52,18 +59,27 @@ final class HTTPReceiver {
             _ = charge(bytes.count)
             return false
         }
-        step = decide { () throws(FetchError.Reason) in
-            try exchange.receive(bytes)
-            return .receive
-        }
-        return !isDecided
+        return receive { () throws(FetchError.Reason) in try exchange.receive(bytes) }
     }
 
+    /// Counts bytes after the head as the connection has them, before they are a body.
+    func read(_ count: Int) { raw += count }
+
     /// Counts the bytes of the body that have arrived, before they are decoded; returns whether to go on.
+    ///
+    /// What was read beyond them is around the pieces of the body.
     func arrived(_ count: Int) -> Bool {
-        guard case .success(.receive)? = step else { return true }
-        step = decide { () throws(FetchError.Reason) in
+        receive { () throws(FetchError.Reason) in
             try exchange.arrive(count)
+            try exchange.frame(raw - count)
+        }
+    }
+
+    /// Goes on with a body, unless there is none to be received; returns whether to go on.
+    private func receive(_ body: () throws(FetchError.Reason) -> Void) -> Bool {
+        guard case .success(.receive)? = step else { return !isDecided }
+        step = decide { () throws(FetchError.Reason) in
+            try body()
             return .receive
         }
         return !isDecided

@@ -123,7 +123,7 @@ final class HTTPTransfer: Sendable {
         // The library reports a line that is too long as out of memory; its limit is above that of a head.
         if code == HTTPTransfer.noMemory { receiver.lineIsTooLong() }
         if code != 0, !receiver.isDecided {
-            throw FetchError.Reason.connection("the connection failed: \(reason(code, text))")
+            throw FetchError.Reason.connection(failure(code, text))
         }
         try receiver.check()
     }
@@ -153,6 +153,14 @@ final class HTTPTransfer: Sendable {
             HTTPReceiver.from(owner)?.arrived(arrived) == true ? 0 : 1
         }
         curl.set(easy, .noProgress, 0)
+        // The only one that sees what is around the pieces of a body in chunks. It can't end the transfer, but the
+        // next call of the other one does.
+        curl.set(easy, .traceData, owner)
+        curl.set(easy, .traceFunction) { _, kind, _, count, owner in
+            if kind == HTTPTransfer.dataIn { HTTPReceiver.from(owner)?.read(count) }
+            return 0
+        }
+        curl.set(easy, .verbose, 1)
     }
 
     private func fields(_ exchange: FetchExchange) -> CurlLibrary.Handle? {
@@ -169,12 +177,29 @@ final class HTTPTransfer: Sendable {
         return curl.multiRead(multi, &left)?.load(fromByteOffset: 16, as: Int32.self) ?? -1
     }
 
+    /// Returns what went wrong, in words of its own where the library's would mislead.
+    private func failure(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
+        let reason = reason(code, text)
+        // The receiver took all that it was given, so it was the decoder that refused.
+        if code == HTTPTransfer.writeError { return "the compressed response is invalid or goes on after its end" }
+        if reason.hasPrefix("Out of memory in chunked") {
+            return "the response has a field after its body that is too long"
+        }
+        return "the connection failed: \(reason)"
+    }
+
     /// Returns the library's message, without control characters that a server may have put into it.
     private func reason(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
         let words = text.prefix { $0 != 0 }.map { (0x20..<0x7F).contains($0) ? UInt8($0) : UInt8(ascii: "?") }
         if !words.isEmpty { return String(decoding: words, as: UTF8.self) }
         return curl.errorText(code).map { String(cString: $0) } ?? "error \(code)"
     }
+
+    /// `CURLINFO_DATA_IN`.
+    private static let dataIn: Int32 = 3
+
+    /// `CURLE_WRITE_ERROR`.
+    private static let writeError: Int32 = 23
 
     /// `CURLE_OUT_OF_MEMORY`.
     private static let noMemory: Int32 = 27

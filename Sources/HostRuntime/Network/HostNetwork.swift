@@ -114,5 +114,6 @@ package protocol FetchTransport: Sendable {
 }
 
 extension FetchTransport {
+    /// Returns the transport itself, which keeps no connections open.
     package func session() -> any FetchTransport { self }
 }

@@ -96,6 +96,29 @@ import Testing
         #expect(throws: FetchError.Reason.connection(rule)) { try exchange.begin(200, ["content-encoding": coding]) }
     }
 
+    @Test func `what is around the pieces of a body may be a head's bytes more than the file's limit`() throws {
+        var exchange = try exchange(bytes: 10)
+        _ = try exchange.begin(200, [:])
+
+        try exchange.frame(FetchRequest.maximumHeadBytes + 10)
+
+        #expect(throws: FetchError.Reason.tooLarge(limit: 10)) {
+            try exchange.frame(FetchRequest.maximumHeadBytes + 11)
+        }
+    }
+
+    @Test func `what is around the pieces of a body counts once, and ends the fetch at the meter's limit`() throws {
+        let meter = ByteMeter(limit: 100)
+        var exchange = try exchange(meter: meter)
+
+        try exchange.frame(60)
+        try exchange.frame(40)
+        try exchange.frame(100)
+
+        #expect(meter.count == 100)
+        #expect(throws: FetchError.Reason.tooLarge(limit: 100)) { try exchange.frame(101) }
+    }
+
     // MARK: - The meter
 
     @Test func `heads and bodies count, each byte once, and end the fetch at the meter's limit`() throws {
@@ -175,6 +198,32 @@ import Testing
             try exchange.begin(302, ["location": "https://a.example/x"])
                 == .follow(try HTTPAddress("https://a.example/x"))
         )
+    }
+
+    @Test(arguments: [
+        ("/x", true), ("HTTP://A.example:80/x", true), ("http://b.example/", false), ("http://a.example:81/", false),
+        ("https://a.example/", false), ("http://a.example.org/", false),
+    ])
+    func `a redirect asks about the cached version only at the origin that sent it`(
+        location: String,
+        isTold: Bool
+    ) throws {
+        var exchange = try exchange(tag: "\"1\"")
+
+        _ = try exchange.begin(302, ["location": location])
+
+        #expect(exchange.conditions == (isTold ? ["If-None-Match: \"1\""] : []))
+        if !isTold { #expect(throws: FetchError.Reason.status(304)) { try exchange.begin(304, [:]) } }
+    }
+
+    @Test func `the origin to which an address redirects is asked about the version that it sent`() throws {
+        var exchange = try exchange("http://b.example/", tag: "\"1\"")
+        let before = exchange.conditions
+
+        _ = try exchange.begin(302, ["location": "http://a.example/"])
+
+        #expect(before == [])
+        #expect(exchange.conditions == ["If-None-Match: \"1\""])
     }
 
     // MARK: - Tags

@@ -135,6 +135,41 @@ import Testing
         for await _ in server.departures { break }
     }
 
+    /// In a body in chunks: an extension without an end, extensions of chunks of a byte, and fields after it.
+    @Test(arguments: [
+        ("1;", String(repeating: "y", count: 1000)), ("", "1;\(String(repeating: "y", count: 5000))\r\nh\r\n"),
+        ("2\r\nhi\r\n0\r\n", "X: \(String(repeating: "y", count: 1000))\r\n"),
+    ])
+    func `what is around the pieces of a body ends at the limit, too`(start: String, piece: String) async {
+        let server = LoopbackServer { _ in
+            [
+                .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(start)"),
+                .endless(Array(piece.utf8)),
+            ]
+        }
+        defer { server.stop() }
+        let meter = ByteMeter()
+
+        await #expect(throws: FetchError.Reason.tooLarge(limit: 262_144)) { try await fetch(server, meter: meter) }
+        #expect(meter.count > 262_144)
+        for await _ in server.departures { break }
+    }
+
+    @Test func `a body in small chunks is received, and each byte counts once`() async throws {
+        let chunks = String(repeating: "1\r\nh\r\n", count: 1000)
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let end = "0\r\nX-Sum: 1\r\n\r\n"
+        let server = LoopbackServer(head + chunks + end)
+        defer { server.stop() }
+        let meter = ByteMeter()
+
+        let response = try await fetch(server, meter: meter)
+
+        #expect(response == .found([UInt8](repeating: UInt8(ascii: "h"), count: 1000), try version(server)))
+        #expect(meter.count <= head.utf8.count + chunks.utf8.count + end.utf8.count)
+        #expect(meter.count >= head.utf8.count + 1000)
+    }
+
     @Test func `all heads of a fetch count, those of redirects and errors, too`() async throws {
         let padding = "X: " + String(repeating: "x", count: 60_000) + "\r\n"
         let server = LoopbackServer { head in
@@ -209,6 +244,33 @@ import Testing
 
         await #expect(throws: reason) { try await fetch(server) }
         for await _ in server.departures { break }
+    }
+
+    /// The word "hello" as Python's gzip makes it.
+    private static let hello: [UInt8] = [
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
+    ]
+
+    /// A chunk, and after the last one a field of 20,000 bytes.
+    private static let trailer = Array("2\r\nhi\r\n0\r\nX: \(String(repeating: "y", count: 20_000))\r\n\r\n".utf8)
+
+    @Test(arguments: [
+        ("Content-Encoding: gzip", HTTPTransportTests.hello + HTTPTransportTests.hello),
+        ("Transfer-Encoding: chunked", HTTPTransportTests.trailer),
+    ])
+    func `a response that can't be read is not blamed on this machine's disk or memory`(
+        field: String,
+        bytes: [UInt8]
+    ) async {
+        let server = LoopbackServer { _ in [.text("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n"), .bytes(bytes)] }
+        defer { server.stop() }
+
+        await #expect {
+            _ = try await fetch(server)
+        } throws: { error in
+            guard case .connection(let reason)? = error as? FetchError.Reason else { return false }
+            return !reason.lowercased().contains("memory") && !reason.contains("disk")
+        }
     }
 
     @Test func `a connection that is reset is an error`() async {
