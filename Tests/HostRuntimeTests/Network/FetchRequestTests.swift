@@ -1,4 +1,3 @@
-import HostTestKit
 import Testing
 
 @testable import HostRuntime
