@@ -250,19 +250,19 @@ public final class CommandForm: View {
 
     /// Runs the command with the entered values, unless a field has a problem or it runs already.
     ///
-    /// Each field with a problem shows it, and the first of them gets the keyboard. From a field
-    /// with empty fields below it, enter goes to the first of those without a message.
+    /// Each field with a problem shows it, and the first of them gets the keyboard. Enter in a
+    /// field above the last one shows only that field's problem, or goes on to the first field
+    /// below that is empty or wrong, and sends if there is none.
     func submit(from field: Int? = nil) {
         guard isEnabled, !isBusy, run == nil else { return }
         // Rules are the command's code, which may do anything, so they don't run while the entries change.
         var broken: [String: String] = [:]
         for field in entries.parameters { broken[field.name] = brokenRule(of: field) }
-        var checked = entries
-        let values = checked.check { name, _ in broken[name] }
-        if let field, let wrong = checked.firstWrong, wrong > field, checked.fields[wrong].isMissing {
-            return fields.focus(wrong)
+        if let field, let next = entries.goOn(from: field, { name, _ in broken[name] }) {
+            refresh()
+            return fields.focus(next)
         }
-        entries = checked
+        let values = entries.check { name, _ in broken[name] }
         foot.remark = nil
         refresh()
         guard let values else {

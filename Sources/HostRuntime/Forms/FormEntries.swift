@@ -82,6 +82,20 @@ extension FormEntries {
         return firstWrong == nil ? values : nil
     }
 
+    /// Checks the fields from one on, and returns where enter goes from it; nil for the last one, and if all are right.
+    ///
+    /// The field or the first one below with a wrong value gets a message. One below that is
+    /// still empty gets none, because the person hasn't reached it.
+    mutating func goOn(from index: Int, _ rule: Rule = { _, _ in nil }) -> Int? {
+        guard fields.indices.contains(index), index < fields.count - 1 else { return nil }
+        for other in index..<fields.count where !fields[other].isOwn {
+            if other > index, fields[other].isMissing { return other }
+            _ = check(other, rule)
+            if fields[other].message != nil { return other }
+        }
+        return nil
+    }
+
     /// Checks a field again if it has shown a problem; the message goes when the value is right.
     mutating func recheck(_ index: Int, _ rule: Rule = { _, _ in nil }) {
         if fields.indices.contains(index), fields[index].isWatched { _ = check(index, rule) }

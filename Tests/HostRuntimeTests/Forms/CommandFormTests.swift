@@ -94,6 +94,20 @@ import Testing
         #expect(stage.runs == [["Ann", "1"]])
     }
 
+    @Test func `enter in a field with a problem shows only that one`() async throws {
+        let stage = try await Stage([name, age, code])
+
+        await stage.host.key("enter")
+        #expect(stage.host.frame.text.components(of: "✕ Needs a value") == 1)
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+
+        #expect(!stage.shows("Needs a value"))
+        await stage.host.type("1")
+        await stage.host.key("enter")
+        #expect(stage.runs == [["Ann", "30", "1"]])
+    }
+
     @Test func `every problem stands at its field, and the first of them gets the keyboard`() async throws {
         let stage = try await Stage([name, age, code])
 

@@ -113,6 +113,27 @@ import Testing
         #expect(form.fields[1].message == "needs a value")
     }
 
+    @Test(
+        arguments: [
+            (["", "", ""], 0, 0), (["x", "", ""], 0, 1), (["x", "many", ""], 0, 1), (["x", "1", ""], 0, 2),
+            (["", "many", ""], 1, 1), (["", "1", ""], 1, 2), (["", "1", "x"], 1, nil), (["", "", ""], 2, nil),
+        ] as [([String], Int, Int?)]
+    )
+    func `enter shows a problem at no empty field below`(texts: [String], from field: Int, next: Int?) {
+        var form = form(
+            CommandParameter(name: "a", title: "A"),
+            CommandParameter(name: "n", title: "N", kind: .number(nil)),
+            CommandParameter(name: "b", title: "B")
+        )
+        for (index, text) in texts.enumerated() { form.enter(text, field: index) }
+
+        let reached = form.goOn(from: field)
+
+        #expect(reached == next)
+        let isShown = next.map { $0 == field || !texts[$0].isEmpty } ?? false
+        #expect(form.firstWrong == (isShown ? next : nil))
+    }
+
     @Test func `a field that has shown no problem is not checked at a letter`() {
         var form = form(CommandParameter(name: "n", title: "Count", kind: .number(nil)))
 
