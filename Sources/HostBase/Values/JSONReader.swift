@@ -7,12 +7,12 @@ struct JSONReader {
     private var depth = 0
     private var values = 0
 
-    /// The names that lead to a value whose place is wanted; nil to keep no track of names.
-    var wanted: [String]?
+    /// The depth of objects to which the places of values are kept; 0 to keep none.
+    var placeDepth = 0
     private var path: [String] = []
 
-    /// The place of the wanted value, if it was read.
-    private(set) var place: TextPlace?
+    /// The indices of the values' first bytes, by the names that lead to them from object to object.
+    private(set) var offsets: [[String]: Int] = [:]
 
     init(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
         self.bytes = bytes
@@ -132,10 +132,11 @@ struct JSONReader {
     }
 
     private mutating func member(_ name: String) throws(JSONError) -> PlainValue {
-        guard let wanted else { return try value() }
+        // No names lead into a list.
+        guard path.count < placeDepth, depth == path.count + 1 else { return try value() }
         path.append(name)
         skipSpace()
-        if path == wanted { place = TextPlace(in: bytes, at: index) }
+        offsets[path] = index
         let value = try value()
         path.removeLast()
         return value
@@ -292,4 +293,15 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
 
     /// The place for a sentence: "line 2, column 5".
     package var description: String { "line \(line), column \(column)" }
+}
+
+/// The places of the values in a JSON text, for sentences about them.
+package struct JSONPlaces: Hashable, Sendable {
+    let text: [UInt8]
+    let offsets: [[String]: Int]
+
+    /// The place of the value to which names lead, from object to object; nil if none is kept.
+    package subscript(names: [String]) -> TextPlace? {
+        offsets[names].map { TextPlace(in: text, at: $0) }
+    }
 }

@@ -187,14 +187,15 @@ extension PlainValue {
         self = try reader.read()
     }
 
-    /// Returns the place in a JSON text of the value to which names lead, from object to object; nil if there is none.
-    ///
-    /// It reads the text again, so that reading keeps no places of values that nobody asks for.
-    package static func place(of names: [String], inJSON text: [UInt8]) -> TextPlace? {
+    /// Reads a JSON text as `init(json:)` does, and keeps the places of values in objects down to a depth.
+    package static func reading(
+        json text: [UInt8],
+        placesTo depth: Int
+    ) throws(JSONError) -> (value: PlainValue, places: JSONPlaces) {
         var reader = JSONReader(text, maximumDepth: 64, maximumValues: .max)
-        reader.wanted = names
-        _ = try? reader.read()
-        return reader.place
+        reader.placeDepth = depth
+        let value = try reader.read()
+        return (value, JSONPlaces(text: text, offsets: reader.offsets))
     }
 }
 

@@ -9,8 +9,8 @@ public struct HostConfiguration: Hashable, Sendable {
     private var sources: [String: [String: ConfigurationSource]] = [:]
     private var file: String?
 
-    /// The texts of the files by path, in which the places of wrong values are looked up.
-    private var texts: [String: [UInt8]] = [:]
+    /// The places of sections, settings and values in objects, in the files by path.
+    private var places: [String: JSONPlaces] = [:]
 
     /// Creates a configuration from sections by name.
     public init(_ sections: [String: PlainValue] = [:]) {
@@ -42,7 +42,7 @@ public struct HostConfiguration: Hashable, Sendable {
 
     /// Takes over all sections and values of another configuration, and where they come from.
     mutating func merge(_ other: HostConfiguration) {
-        texts.merge(other.texts) { $1 }
+        places.merge(other.places) { $1 }
         for section in other.sectionNames {
             let new = other[section]
             sections[section] = .dictionary(self[section].merging(new) { $1 })
@@ -59,8 +59,8 @@ public struct HostConfiguration: Hashable, Sendable {
     /// Returns the source of a value for a sentence, with the place in a file: "file shop.json, line 3, column 12".
     func place(of name: String, in section: String) -> String {
         let source = source(of: name, in: section)
-        guard case .file(let file) = source, let text = texts[file], let path = path(of: name, in: section),
-            let place = PlainValue.place(of: [section] + path, inJSON: text)
+        guard case .file(let file) = source, let path = path(of: name, in: section),
+            let place = places[file]?[[section] + path]
         else { return "\(source)" }
         return "\(source), \(place)"
     }
@@ -117,10 +117,11 @@ extension HostConfiguration {
     /// Reads a file's text; `file` is its path, for tools that show where a value comes from.
     init(json text: [UInt8], file: String? = nil) throws(HostConfigurationError) {
         self.file = file
-        if let file { texts[file] = text }
         let parsed: PlainValue
         do {
-            parsed = try PlainValue(json: text)
+            let (value, places) = try PlainValue.reading(json: text, placesTo: 3)
+            parsed = value
+            if let file { self.places[file] = places }
         } catch {
             throw HostConfigurationError(rule: error.problem)
         }
