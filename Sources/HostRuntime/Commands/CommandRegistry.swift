@@ -17,8 +17,7 @@
     private var byKey: [KeyEvent: [Entry]] = [:]
     private var lastRun = 0
 
-    /// What was entered into the commands' forms and not sent.
-    let drafts = CommandDrafts()
+    private var drafts: [Owner: [String: [String: PlainValue]]] = [:]
 
     /// Called after a command came or went, or its availability may have changed.
     var onChange: (@MainActor () -> Void)?
@@ -71,6 +70,24 @@
     /// Running a command needs no such call: it checks at that moment.
     public func availabilityDidChange() {
         onChange?()
+    }
+
+    // MARK: - Drafts
+
+    /// What a person has entered into the form of a command and not sent, by parameter, without secrets.
+    ///
+    /// It's kept in memory for the command's owner, until that ends, so that another party's command
+    /// of the same id doesn't get it. A command that nobody offers has none.
+    subscript(draftOf id: String) -> [String: PlainValue] {
+        get { owner(of: id).flatMap { drafts[$0]?[id] } ?? [:] }
+        set {
+            guard let owner = owner(of: id) else { return }
+            drafts[owner, default: [:]][id] = newValue.isEmpty ? nil : newValue
+        }
+    }
+
+    func forgetDrafts(of owner: Owner) {
+        drafts[owner] = nil
     }
 
     // MARK: - Running

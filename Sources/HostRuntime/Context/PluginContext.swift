@@ -65,6 +65,7 @@ internal import FoundationEssentials
         // Before anything ends: what ends may call back into the plugin.
         self.environment = nil
         resources.close()
+        environment.commands.forgetDrafts(of: owner)
         // A sticky message may reference the plugin.
         environment.bus.clearSticky(owner: owner)
     }

@@ -16,7 +16,8 @@
 /// does. An error stays in the form, with what was entered. The run continues when the form goes.
 ///
 /// What a person has entered and not sent is there again in the next form for the command, until
-/// the program ends. Secrets, and a single choice, begin anew each time.
+/// the command's owner ends; of two open forms for it, the one that was edited last counts.
+/// Secrets, and a single choice, begin anew each time.
 public final class CommandForm: View {
     /// Called when the command has finished, with the text to show.
     public var onFinish: (@MainActor (String?) -> Void)?
@@ -87,7 +88,7 @@ public final class CommandForm: View {
         self.questions = questions
         self.command = command
         entries = FormEntries(command.parameters, questions: questions)
-        if let drafts = doors.drafts() { entries.adopt(draft: drafts[command.id]) }
+        if let drafts = doors.drafts() { entries.adopt(draft: drafts[draftOf: command.id]) }
         fields = FormFields(entries, title: command.title)
         super.init()
         addSubview(fields)
@@ -210,7 +211,7 @@ public final class CommandForm: View {
     }
 
     private func keepDraft() {
-        doors.drafts()?[command.id] = entries.draft
+        doors.drafts()?[draftOf: command.id] = entries.draft
     }
 
     private func refresh() {
@@ -269,7 +270,7 @@ public final class CommandForm: View {
             if let wrong = entries.firstWrong { fields.focus(wrong) }
             return
         }
-        doors.drafts()?[command.id] = [:]
+        doors.drafts()?[draftOf: command.id] = [:]
         if let onSubmit { onSubmit(values) } else { start(values) }
     }
 

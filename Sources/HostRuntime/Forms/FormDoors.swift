@@ -11,8 +11,8 @@
     let task: (_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never>
     let schedule: (_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer
     let reducesMotion: () -> Bool
-    /// What was entered and not sent, by command; nil after the end of the party that shows the form.
-    let drafts: () -> CommandDrafts?
+    /// The registry with what was entered and not sent; nil after the end of the party that shows the form.
+    let drafts: () -> CommandRegistry?
 
     init(_ context: PluginContext) {
         command = { context.commands[$0] }
@@ -20,7 +20,7 @@
         task = { body in context.tasks.start { await body() } }
         schedule = { context.time.schedule(after: $0, $1) }
         reducesMotion = { context.windows.traits.reducesMotion }
-        drafts = { context.isClosed ? nil : context.environment(for: "commands.drafts")?.commands.drafts }
+        drafts = { context.isClosed ? nil : context.environment(for: "commands.drafts")?.commands }
     }
 
     // The parts and not the host: its windows hold the form.
@@ -31,6 +31,6 @@
         task = { work.start($0) }
         schedule = { clock.schedule(after: $0, $1) }
         reducesMotion = { [weak screen = host.screen] in screen?.traits.reducesMotion ?? false }
-        drafts = { commands.drafts }
+        drafts = { commands }
     }
 }

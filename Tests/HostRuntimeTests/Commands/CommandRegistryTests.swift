@@ -234,6 +234,27 @@ import Testing
         )
     }
 
+    @Test func `what was entered stays for the command's owner until that ends, and nobody else gets it`() throws {
+        let registry = CommandRegistry()
+        let command = Command(id: "send", title: "Send", parameters: [CommandParameter(name: "name", title: "Name")]) {
+            _ in nil
+        }
+        func draft(of owner: Owner) throws -> [String: PlainValue] {
+            try registry.register(command, owner: owner)
+            defer { registry.remove("send") }
+            return registry[draftOf: "send"]
+        }
+        try registry.register(command, owner: .plugin("a"))
+        registry[draftOf: "send"] = ["name": "Ann"]
+        registry.remove("send")
+        registry[draftOf: "send"] = ["name": "Bob"]
+
+        #expect(try draft(of: .plugin("b")) == [:])
+        #expect(try draft(of: .plugin("a")) == ["name": "Ann"])
+        registry.forgetDrafts(of: .plugin("a"))
+        #expect(try draft(of: .plugin("a")) == [:])
+    }
+
     @Test func `a key of a command that needs a value is reported`() throws {
         var problems: [String] = []
         registry.onKeyProblem = { problems.append("\($0): \($1)") }
