@@ -303,6 +303,26 @@ import Testing
         #expect(stage.shows("Ann"))
     }
 
+    @Test(arguments: [(10, false), (60, true)])
+    func `an error below the fields has up to four rows, and an ellipsis where it's cut`(
+        words: Int,
+        isCut: Bool
+    )
+        async throws
+    {
+        let text = (1...words).map { "word\($0)" }.joined(separator: " ")
+        let stage = try await Stage([name]) { _, _ in throw Refused(description: text) }
+        await stage.host.type("Ann")
+
+        await stage.host.key("enter")
+
+        let rows = stage.host.frame.text.split(separator: "\n").filter { $0.contains("word") }
+        #expect(rows.count == (isCut ? 4 : 2))
+        #expect(rows.first?.contains("✕ word1 word2") == true)
+        #expect(rows.map { $0.contains("…") }.contains(true) == isCut)
+        #expect(rows.last?.contains(isCut ? "…" : "word10") == true)
+    }
+
     @Test func `a problem that the command finds stands at its field, and any other below the fields`() async throws {
         let stage = try await Stage([name]) { _, arguments in
             throw arguments.text("name") == "Ann"
