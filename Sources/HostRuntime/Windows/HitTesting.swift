@@ -29,6 +29,8 @@ public enum HitVerdict: String, Hashable, Sendable {
     case background = "passes: the point is on its background"
     /// The window's hit policy takes no touch.
     case policy = "passes: its hit policy takes no touch"
+    /// Windows in front hide all of the window.
+    case unseen = "passes: windows in front hide all of it"
     /// A modal window in front keeps the touch from the window.
     case modal = "not asked: behind a modal window"
     /// A window in front takes the touch.
@@ -42,11 +44,16 @@ extension WindowStack {
     /// Returns the frontmost window that takes a touch at a point of the screen; none behind a modal one does.
     ///
     /// `isOnView` is called, with a point in the window's coordinates, for
-    /// windows that let touches on their background through.
-    func hit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> WindowID? {
+    /// windows that let touches on their background through, and `isUnseen` for one
+    /// that would take the touch.
+    func hit(
+        at point: Point,
+        isUnseen: (Entry) -> Bool = { _ in false },
+        isOnView: (WindowID, Point) -> Bool
+    ) -> WindowID? {
         for entry in shown.reversed() {
-            if entry.verdict(at: point, isOnView: isOnView) == .takes { return entry.id }
-            if entry.isModal { return nil }
+            if entry.verdict(at: point, isUnseen: isUnseen, isOnView: isOnView) == .takes { return entry.id }
+            if isModal(entry) { return nil }
         }
         return nil
     }
@@ -55,6 +62,7 @@ extension WindowStack {
     func explainHit(
         at point: Point,
         where isAsked: (WindowID) -> Bool = { _ in true },
+        isUnseen: (Entry) -> Bool = { _ in false },
         isOnView: (WindowID, Point) -> Bool
     ) -> [(entry: Entry, verdict: HitVerdict)] {
         var isTaken = false
@@ -62,24 +70,29 @@ extension WindowStack {
         return entries.reversed().filter { isAsked($0.id) }.map { entry in
             guard !isTaken else { return (entry, .covered) }
             guard !isBehindModal || entry.isHidden else { return (entry, .modal) }
-            let verdict = entry.verdict(at: point, isOnView: isOnView)
+            let verdict = entry.verdict(at: point, isUnseen: isUnseen, isOnView: isOnView)
             isTaken = verdict == .takes
-            isBehindModal = isBehindModal || entry.isModal && !entry.isHidden
+            isBehindModal = isBehindModal || isModal(entry)
             return (entry, verdict)
         }
     }
 }
 
 extension WindowStack.Entry {
-    fileprivate func verdict(at point: Point, isOnView: (WindowID, Point) -> Bool) -> HitVerdict {
+    fileprivate func verdict(
+        at point: Point,
+        isUnseen: (Self) -> Bool,
+        isOnView: (WindowID, Point) -> Bool
+    ) -> HitVerdict {
         if isHidden { return .hidden }
         if !frame.contains(point) { return .outside }
         if !isUserInteractionEnabled { return .disabled }
         if alpha < WindowStack.lowestTouchableAlpha { return .transparent }
         switch hitPolicy {
-        case .opaque: return .takes
-        case .passThroughBackground: return isOnView(id, point - frame.origin) ? .takes : .background
+        case .opaque: break
+        case .passThroughBackground: if !isOnView(id, point - frame.origin) { return .background }
         case .none: return .policy
         }
+        return isUnseen(self) ? .unseen : .takes
     }
 }

@@ -187,6 +187,8 @@ extension Window {
 extension Window {
     /// Whether the window keeps keys and touches from the windows below it while it is shown.
     ///
+    /// One that shows nothing, because its alpha is under 0.01 or nothing of its frame
+    /// is on the screen, keeps them from none, but stays key if it is.
     /// The key window below it loses the keyboard, which goes to this window if it
     /// can become key. A touch that this window doesn't take goes nowhere, and
     /// while it is shown, a key that no window uses runs a command only if it

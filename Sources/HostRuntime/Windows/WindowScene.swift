@@ -66,6 +66,7 @@
     /// Creates an empty scene on a screen of a size.
     init(size: Size) {
         self.size = size
+        stack.screen = screen
     }
 
     // MARK: - Windows
@@ -100,7 +101,9 @@
     func resize(to size: Size) {
         guard size != self.size else { return }
         self.size = size
+        stack.screen = screen
         for window in windows where window.fillsScreen { window.fillScreen() }
+        perform(.settleKey)
         onChange?()
     }
 
@@ -114,7 +117,7 @@
     /// Explains which window takes a touch at a point of the screen, in a table of all windows, front to back.
     func explainHit(at point: Point) -> String {
         let stack = stack
-        let verdicts = stack.explainHit(at: point) { isOnView($0, $1) }
+        let verdicts = stack.explainHit(at: point, isUnseen: { isUnseen($0) }, isOnView: { isOnView($0, $1) })
         let target = verdicts.first { $0.verdict == .takes }.map { "'\(info($0.entry).title.escapingControls)'" }
         let rows = verdicts.map { entry, verdict in
             let window = info(entry)
@@ -126,7 +129,7 @@
     private func hit(at point: Point) -> WindowID? {
         // A copy: hit-testing calls the contents, which may change windows.
         let stack = stack
-        return stack.hit(at: point) { isOnView($0, $1) }
+        return stack.hit(at: point, isUnseen: { isUnseen($0) }, isOnView: { isOnView($0, $1) })
     }
 
     func isOnView(_ id: WindowID, _ point: Point) -> Bool {
@@ -193,7 +196,7 @@
     private var keyTarget: Window? {
         guard let window = keyWindow else { return nil }
         let entry = window.entry
-        return isOnScreen(entry) && !isOutOfSight(entry) ? window : nil
+        return stack.shows(entry) && !isOutOfSight(entry) ? window : nil
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
@@ -295,6 +298,13 @@ extension WindowScene {
         return false
     }
 
+    /// Returns whether windows that take touches hide a window from them, as if those of an owner weren't there.
+    ///
+    /// One that lets all touches through, such as an advertisement that fades out, lets them through to any window.
+    func isUnseen(_ entry: WindowStack.Entry, without owner: Owner? = nil) -> Bool {
+        isOutOfSight(entry) { $0.hitPolicy != .none && (owner == nil || info($0).owner != owner) }
+    }
+
     /// Returns what a window draws, in the coordinates of the screen.
     private func areas(of entry: WindowStack.Entry) -> ContentAreas {
         let areas = window(entry.id)?.withContent(.layout) { $0.areas } ?? ContentAreas()
@@ -324,11 +334,7 @@ extension WindowScene {
     }
 
     private func isSeen(_ entry: WindowStack.Entry) -> Bool {
-        isOnScreen(entry) && window(entry.id)?.wasDrawn == true && !isCovered(entry.id)
-    }
-
-    private func isOnScreen(_ entry: WindowStack.Entry) -> Bool {
-        entry.alpha >= WindowStack.lowestTouchableAlpha && !entry.frame.intersection(screen).isEmpty
+        stack.shows(entry) && window(entry.id)?.wasDrawn == true && !isCovered(entry.id)
     }
 
     private var screen: Rect { Rect(origin: .zero, size: size) }
@@ -358,7 +364,9 @@ extension WindowScene {
     }
 
     func update(_ id: WindowID, _ change: (inout WindowStack.Entry) -> Void) {
+        let modalPosition = stack.modalPosition
         if stack.update(id, change) { onChange?() }
+        if stack.modalPosition != modalPosition { perform(.settleKey) }
     }
 
     func perform(_ change: WindowStack.Change, content: (any WindowContent)? = nil) {

@@ -13,15 +13,17 @@ extension WindowStack {
         case setModal(WindowID, Bool)
         case remove(WindowID)
         case cancelTouch
+        /// Passes the keyboard on if the key window may not have it anymore.
+        case settleKey
 
-        /// The window that changes; nil if it is the one that has the touch.
+        /// The window that changes; nil if it is the one that has the touch or the keyboard.
         var window: WindowID? {
             switch self {
             case .show(let id), .hide(let id), .setLevel(let id, _), .moveToFront(let id), .restore(let id, _),
                 .makeKey(let id), .makeKeyAndVisible(let id), .setCanBecomeKey(let id, _), .setModal(let id, _),
                 .remove(let id):
                 id
-            case .cancelTouch: nil
+            case .cancelTouch, .settleKey: nil
             }
         }
 

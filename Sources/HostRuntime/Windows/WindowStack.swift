@@ -71,8 +71,13 @@ struct WindowStack: Sendable {
     /// The window that has the touch in progress.
     private(set) var touchedWindow: WindowID?
 
-    /// The place of the frontmost visible modal window: no window below it gets keys or touches.
-    private(set) var modalPosition: Position?
+    /// The cells of the screen; nil if it has no edges.
+    var screen: Rect?
+
+    /// The place of the frontmost modal window that shows something: no window below it gets keys or touches.
+    var modalPosition: Position? {
+        shown.last { isModal($0) }?.position
+    }
 
     // Whether no window is key because a modal one keeps the keyboard from a window, and can't have it either.
     private var isKeyWithheld = false
@@ -114,12 +119,14 @@ struct WindowStack: Sendable {
         case .setModal(let id, let isModal): setModal(isModal, of: id)
         case .remove(let id): remove(id)
         case .cancelTouch: cancelTouch()
+        case .settleKey: []
         }
     }
 
     /// Changes properties that cause no events; returns whether the screen looks different.
     ///
-    /// The change leaves level and visibility as they are.
+    /// The change leaves level and visibility as they are. One that changes
+    /// `modalPosition` must be followed by `Change.settleKey`.
     mutating func update(_ id: WindowID, _ change: (inout Entry) -> Void) -> Bool {
         if let index = shown.lastIndex(where: { $0.id == id }) {
             let old = shown[index]
@@ -193,16 +200,13 @@ struct WindowStack: Sendable {
 
     private mutating func take(_ id: WindowID) -> Entry? {
         if let index = shown.lastIndex(where: { $0.id == id }) {
-            let entry = shown.remove(at: index)
-            if entry.position == modalPosition { modalPosition = shown.last { $0.isModal }?.position }
-            return entry
+            return shown.remove(at: index)
         }
         return hidden.lastIndex { $0.id == id }.map { hidden.remove(at: $0) }
     }
 
     private mutating func add(_ entry: Entry) {
         guard !entry.isHidden else { return hidden.append(entry) }
-        if entry.isModal { modalPosition = max(modalPosition ?? entry.position, entry.position) }
         let below = shown.lastIndex { $0.position < entry.position }
         shown.insert(entry, at: below.map { $0 + 1 } ?? 0)
     }
@@ -212,6 +216,17 @@ struct WindowStack: Sendable {
     /// Returns whether a window may be key: it is visible, can become key, and isn't behind a modal window.
     func mayBeKey(_ id: WindowID) -> Bool {
         self[id].map { $0.mayBeKey && !isBehindModal($0) } ?? false
+    }
+
+    /// Returns whether a window keeps keys and touches from those below it, which one that shows nothing doesn't.
+    func isModal(_ entry: Entry) -> Bool {
+        entry.isModal && shows(entry)
+    }
+
+    /// Returns whether a window is opaque enough to be seen, and on the screen.
+    func shows(_ entry: Entry) -> Bool {
+        let sight = screen.map(entry.frame.intersection) ?? entry.frame
+        return !entry.isHidden && entry.alpha >= WindowStack.lowestTouchableAlpha && !sight.isEmpty
     }
 
     /// Returns whether a modal window in front keeps keys and touches from a window.
@@ -268,7 +283,7 @@ struct WindowStack: Sendable {
         keyWindow = nil
         // A modal window that takes the keyboard has it itself, if it can, whoever else had it before.
         let isTaken = old?.mayBeKey ?? true
-        let modal = isTaken ? shown.last { $0.isModal && $0.canBecomeKey && $0.position == modalPosition } : nil
+        let modal = isTaken ? shown.last { $0.canBecomeKey && $0.position == modalPosition } : nil
         let next = modal?.id ?? nextKeyWindow()
         isKeyWithheld = next == nil && modalPosition != nil
         return (old.map { [.report(.resignedKey, $0)] } ?? []) + (next.map { makeKey($0) } ?? [])
@@ -281,7 +296,7 @@ struct WindowStack: Sendable {
         for entry in shown.reversed() where isThere(entry) {
             // Of those that were never key, the topmost one.
             if entry.canBecomeKey, next.map({ $0.keySequence < entry.keySequence }) ?? true { next = entry }
-            if entry.isModal { break }
+            if isModal(entry) { break }
         }
         return next?.id
     }

@@ -150,7 +150,11 @@ import Testing
         func isInSight(_ window: Window, on frame: FrameSnapshot) -> Bool {
             let fronts = host.app.windows.visibleWindows.drop { $0 !== window }.dropFirst()
             let glyph = (window.rootView as? GlyphView)?.glyph ?? GlyphSheet.glyphs[window.title]
-            return !fronts.contains(where: \.isModal) && glyph.map { frame.contains("\($0)") } == true
+            let screen = Rect(origin: .zero, size: frame.size)
+            let isModalInFront = fronts.contains {
+                $0.isModal && $0.alpha > 0 && !$0.frame.intersection(screen).isEmpty
+            }
+            return !isModalInFront && glyph.map { frame.contains("\($0)") } == true
         }
 
         /// The windows that an input has reached.

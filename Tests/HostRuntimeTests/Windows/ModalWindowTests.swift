@@ -159,6 +159,37 @@ import Testing
         #expect(stage.takeReached() == [])
     }
 
+    @Test(
+        arguments: [
+            (0.009, Rect(x: 0, y: 0, width: 20, height: 6)), (1, Rect(x: 20, y: 0, width: 5, height: 5)),
+            (1, Rect(x: 3, y: 3, width: 0, height: 0)),
+        ] as [(Double, Rect)]
+    )
+    func `one that shows nothing keeps nothing from the windows below until it shows something`(
+        alpha: Double,
+        frame: Rect
+    ) async {
+        let stage = await launched()
+        let page = stage.windows[0]
+        let sheet = stage.open("sheet", level: .alert, isModal: true)
+
+        sheet.alpha = alpha
+        sheet.frame = frame
+        let isCovered = page.isCovered
+        await stage.host.tap(1, 1)
+        let byTap = stage.takeReached()
+        await stage.host.key("x")
+        let byKey = stage.takeReached()
+        sheet.alpha = 1
+        sheet.frame = Rect(x: 0, y: 0, width: 20, height: 6)
+        let isCoveredAgain = page.isCovered
+        await stage.host.key("x")
+
+        #expect([isCovered, isCoveredAgain] == [false, true])
+        #expect([byTap, byKey, stage.takeReached()] == [["page"], ["page"], ["sheet"]])
+        #expect(stage.keyWindow == "sheet")
+    }
+
     // MARK: - Touches
 
     @Test func `a touch beside it goes nowhere`() async {
@@ -269,7 +300,7 @@ import Testing
             default: window.frame = Rect(x: window.frame.minX == 0 ? 20 : 0, y: 0, width: 10, height: 6)
             }
             let shown = stage.host.app.windows.visibleWindows
-            let front = shown.lastIndex(where: \.isModal) ?? 0
+            let front = shown.lastIndex { $0.isModal && $0.alpha > 0 && $0.frame.minX < 20 } ?? 0
             let mayBeReached = shown[front...].filter { $0.alpha > 0 && $0.frame.minX < 20 }.map(\.title)
 
             // What a change has cancelled isn't input.

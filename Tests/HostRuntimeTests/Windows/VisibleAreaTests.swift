@@ -121,6 +121,22 @@ import Testing
         #expect(probe.keys == keys)
     }
 
+    @MainActor @Test func `a touch that passes through a background doesn't reach a window that it hides`() async {
+        let (host, probe) = await host()
+        let window = cover(host, root: Self.box(.zero))
+        window.hitPolicy = .passThroughBackground
+
+        await host.tap(1, 1)
+        let during = probe.gesturesSeen.count
+        let explanation = host.app.windows.explainHit(at: Point(x: 1, y: 1))
+        window.frame = Rect(x: 0, y: 0, width: 9, height: 6)
+        await host.advance(by: TapSeries.interval)
+        await host.tap(1, 1)
+
+        #expect(during == 0 && !probe.gesturesSeen.isEmpty)
+        #expect(explanation.contains("no window") && explanation.contains("windows in front hide all of it"))
+    }
+
     @MainActor @Test func `what a sheet shows is its card: covered, it gets no key and isn't seen`() async {
         let host = TestHost(size: Size(width: 40, height: 12)) { _ in () }
         await host.launch()

@@ -33,7 +33,9 @@ import Testing
             let isPictureChanged = effects.contains(where: \.changesPicture)
             #expect(isPictureChanged || visibleBefore == state.visible, "seed \(seed), \(step)")
             let keyEntry = stack.keyWindow.flatMap { stack[$0] }
-            let isModalInFront = stack.shown.contains { $0.isModal && $0.position > keyEntry?.position ?? $0.position }
+            let isModalInFront = stack.shown.contains {
+                stack.isModal($0) && $0.position > keyEntry?.position ?? $0.position
+            }
             #expect(keyEntry?.isHidden != true && !isModalInFront, "seed \(seed), \(step)")
             let explained = stack.explainHit(at: point, isOnView: WindowModel.isOnView)
             #expect(explained.first { $0.verdict == .takes }?.entry.id == state.hit, "seed \(seed), \(step)")
@@ -71,6 +73,7 @@ private struct WindowModel {
         var alpha = 1.0
         var policy = HitPolicy.opaque
         var mayBeKey: Bool { !isHidden && canBecomeKey }
+        var showsSomething: Bool { !isHidden && alpha >= 0.01 && !frame.isEmpty }
     }
 
     struct State: Equatable {
@@ -116,7 +119,7 @@ private struct WindowModel {
         )
     }
 
-    private var frontModal: WindowID? { sorted.last { $0.isModal && !$0.isHidden }?.id }
+    private var frontModal: WindowID? { sorted.last { $0.isModal && $0.showsSomething }?.id }
 
     /// The windows that no modal one keeps keys and touches from, back to front.
     private var reachable: [Model] {
@@ -217,6 +220,7 @@ private struct WindowModel {
         case .setCanBecomeKey(let id, let canBecomeKey): edit(id) { $0.canBecomeKey = canBecomeKey }
         case .setModal(let id, let isModal): edit(id) { $0.isModal = isModal }
         case .remove(let id): windows.removeAll { $0.id == id }
+        case .settleKey: break
         case .cancelTouch: touched = nil
         // A place is a number of the stack: `goBack` stands for it here.
         case .restore: break
@@ -288,6 +292,7 @@ extension WindowStack {
                 $0.isUserInteractionEnabled = isEnabled
                 $0.hitPolicy = policy
             }
+            return apply(.settleKey)
         case .begin(let point):
             let effects = apply(.cancelTouch)
             guard let target = hit(at: point, isOnView: WindowModel.isOnView) else { return effects }
