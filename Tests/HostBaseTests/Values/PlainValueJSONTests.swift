@@ -14,6 +14,20 @@ import Testing
         }
     }
 
+    @Test func `the places of values are kept down to a depth, and names lead into no list`() throws {
+        let text = Array("{\"s\": {\"a\": 1, \"l\": [{\"x\": 1}],\n \"o\": {\"p\": {\"q\": 2}}}}".utf8)
+
+        let (value, places) = try PlainValue.reading(json: text, placesTo: 3)
+
+        #expect(value["s"]?["o"] == ["p": ["q": 2]])
+        let paths = [["s"], ["s", "a"], ["s", "o", "p"], ["s", "o", "p", "q"], ["s", "l", "x"], ["a"]]
+        #expect(
+            paths.map { places[$0]?.description } == [
+                "line 1, column 7", "line 1, column 13", "line 2, column 13", nil, nil, nil,
+            ]
+        )
+    }
+
     @Test(
         arguments: [
             ("", "at line 1, column 1, where a value should be"),
