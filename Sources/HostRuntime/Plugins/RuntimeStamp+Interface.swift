@@ -3,14 +3,15 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xD365_7BFC)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xCA92_9FDC)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface D3657BFC" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface CA929FDC" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
         var hash = LayoutHash()
+        hash.add(CivilMoment.self)
         hash.add(CivilTimeZone.self)
         hash.add(Color.self)
         hash.add(JSONError.self)
@@ -39,6 +40,8 @@ extension RuntimeStamp {
         hash.add(Decision.Condition.self)
         hash.add(Decision.Condition.Kind.self)
         hash.add(Scenario.self)
+        hash.add(ScenarioCounts.self)
+        hash.add(ScenarioGroup.self)
         hash.add(ScenarioReport.self)
         hash.add(ScenarioRule.self)
         hash.add(ScenarioRule.Fact.self)
@@ -75,6 +78,13 @@ extension RuntimeStamp {
         hash.add(DidReceiveMemoryWarning.self)
         hash.add(DidResize.self)
         hash.add(DisplayTraits.self)
+        hash.add(FetchError.self)
+        hash.add(FetchError.Reason.self)
+        hash.add(FetchReport.self)
+        hash.add(FetchRequest.self)
+        hash.add(FetchResponse.self)
+        hash.add(FetchTotals.self)
+        hash.add(FileVersion.self)
         hash.add(FrameReport.self)
         hash.add(FrameSnapshot.self)
         hash.add(GestureConfiguration.self)
@@ -89,6 +99,8 @@ extension RuntimeStamp {
         hash.add(HostConfiguration.self)
         hash.add(HostLog.Entry.self)
         hash.add(HostLog.Level.self)
+        hash.add(HTTPAddress.self)
+        hash.add(HTTPAddressError.self)
         hash.add(InputReport.self)
         hash.add(Label.Alignment.self)
         hash.add(LifecycleState.self)
@@ -102,6 +114,7 @@ extension RuntimeStamp {
         hash.add(PluginLog.self)
         hash.add(PluginLookupError.self)
         hash.add(PluginManifest.self)
+        hash.add(PluginNetwork.self)
         hash.add(PluginProblem.self)
         hash.add(PluginRecord.self)
         hash.add(PluginReport.self)
@@ -122,12 +135,16 @@ extension RuntimeStamp {
         hash.add(ServiceDidChange.self)
         hash.add(ServiceError.self)
         hash.add(ServiceReport.self)
+        hash.add(SettingDeclaration.self)
+        hash.add(SettingValues.self)
+        hash.add(Sheet.Dismissal.self)
         hash.add(StoredValue.self)
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
         hash.add(Style.self)
         hash.add(TextAttributes.self)
         hash.add(TextTable.self)
+        hash.add(TextView.Line.self)
         hash.add(TextWidth.self)
         hash.add(Theme.self)
         hash.add(ViewID.self)
@@ -161,7 +178,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xD365_7BFC
+        interface: UInt32 = 0xCA92_9FDC
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
