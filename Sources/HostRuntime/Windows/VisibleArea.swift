@@ -9,7 +9,7 @@ struct ContentAreas: Hashable, Sendable {
 
 extension Rect {
     /// Returns the parts of the rectangle that aren't in another one: at most four, which don't overlap.
-    func subtracting(_ other: Rect) -> [Rect] {
+    func partsOutside(_ other: Rect) -> [Rect] {
         let common = intersection(other)
         guard !common.isEmpty else { return isEmpty ? [] : [self] }
         return [
@@ -25,7 +25,7 @@ extension [Rect] {
     /// Returns what is left of the rectangles when others lie on them.
     func uncovered(by covers: [Rect]) -> [Rect] {
         var rest = filter { !$0.isEmpty }
-        for cover in covers where !rest.isEmpty { rest = rest.flatMap { $0.subtracting(cover) } }
+        for cover in covers where !rest.isEmpty { rest = rest.flatMap { $0.partsOutside(cover) } }
         return rest
     }
 
