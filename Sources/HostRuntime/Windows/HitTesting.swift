@@ -52,8 +52,8 @@ extension WindowStack {
         isOnView: (WindowID, Point) -> Bool
     ) -> WindowID? {
         for entry in shown.reversed() {
-            if entry.verdict(at: point, isUnseen: isUnseen, isOnView: isOnView) == .takes { return entry.id }
-            if isModal(entry) { return nil }
+            if entry.verdict(at: point, isOnView: isOnView) == .takes, !isUnseen(entry) { return entry.id }
+            if entry.isModal, isModal(entry) { return nil }
         }
         return nil
     }
@@ -70,7 +70,8 @@ extension WindowStack {
         return entries.reversed().filter { isAsked($0.id) }.map { entry in
             guard !isTaken else { return (entry, .covered) }
             guard !isBehindModal || entry.isHidden else { return (entry, .modal) }
-            let verdict = entry.verdict(at: point, isUnseen: isUnseen, isOnView: isOnView)
+            let own = entry.verdict(at: point, isOnView: isOnView)
+            let verdict = own == .takes && isUnseen(entry) ? .unseen : own
             isTaken = verdict == .takes
             isBehindModal = isBehindModal || isModal(entry)
             return (entry, verdict)
@@ -79,20 +80,15 @@ extension WindowStack {
 }
 
 extension WindowStack.Entry {
-    fileprivate func verdict(
-        at point: Point,
-        isUnseen: (Self) -> Bool,
-        isOnView: (WindowID, Point) -> Bool
-    ) -> HitVerdict {
+    fileprivate func verdict(at point: Point, isOnView: (WindowID, Point) -> Bool) -> HitVerdict {
         if isHidden { return .hidden }
         if !frame.contains(point) { return .outside }
         if !isUserInteractionEnabled { return .disabled }
         if alpha < WindowStack.lowestTouchableAlpha { return .transparent }
         switch hitPolicy {
-        case .opaque: break
-        case .passThroughBackground: if !isOnView(id, point - frame.origin) { return .background }
+        case .opaque: return .takes
+        case .passThroughBackground: return isOnView(id, point - frame.origin) ? .takes : .background
         case .none: return .policy
         }
-        return isUnseen(self) ? .unseen : .takes
     }
 }

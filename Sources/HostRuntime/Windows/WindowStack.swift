@@ -125,8 +125,8 @@ struct WindowStack: Sendable {
 
     /// Changes properties that cause no events; returns whether the screen looks different.
     ///
-    /// The change leaves level and visibility as they are. One that changes
-    /// `modalPosition` must be followed by `Change.settleKey`.
+    /// The change leaves level and visibility as they are. That of a modal window's
+    /// look must be followed by `Change.settleKey`.
     mutating func update(_ id: WindowID, _ change: (inout Entry) -> Void) -> Bool {
         if let index = shown.lastIndex(where: { $0.id == id }) {
             let old = shown[index]
