@@ -45,15 +45,24 @@ extension WindowStack {
     ///
     /// `isOnView` is called, with a point in the window's coordinates, for
     /// windows that let touches on their background through, and `isUnseen` for one
-    /// that would take the touch.
+    /// that would take the touch if another one that takes touches lies over the point:
+    /// else it is seen there, and what it draws needn't be asked.
     func hit(
         at point: Point,
         isUnseen: (Entry) -> Bool = { _ in false },
         isOnView: (WindowID, Point) -> Bool
     ) -> WindowID? {
-        for entry in shown.reversed() {
-            if entry.verdict(at: point, isOnView: isOnView) == .takes, !isUnseen(entry) { return entry.id }
-            if entry.isModal, isModal(entry) { return nil }
+        var isOverlaid = false
+        // By index: only what lies at the point is copied.
+        for index in shown.indices.reversed() {
+            if shown[index].frame.contains(point) {
+                let entry = shown[index]
+                if entry.verdict(at: point, isOnView: isOnView) == .takes, !isOverlaid || !isUnseen(entry) {
+                    return entry.id
+                }
+                isOverlaid = isOverlaid || entry.hitPolicy != .none
+            }
+            if shown[index].isModal, isModal(shown[index]) { return nil }
         }
         return nil
     }
@@ -67,11 +76,13 @@ extension WindowStack {
     ) -> [(entry: Entry, verdict: HitVerdict)] {
         var isTaken = false
         var isBehindModal = false
+        var isOverlaid = false
         return entries.reversed().filter { isAsked($0.id) }.map { entry in
             guard !isTaken else { return (entry, .covered) }
             guard !isBehindModal || entry.isHidden else { return (entry, .modal) }
             let own = entry.verdict(at: point, isOnView: isOnView)
-            let verdict = own == .takes && isUnseen(entry) ? .unseen : own
+            let verdict = own == .takes && isOverlaid && isUnseen(entry) ? .unseen : own
+            isOverlaid = isOverlaid || !entry.isHidden && entry.hitPolicy != .none && entry.frame.contains(point)
             isTaken = verdict == .takes
             isBehindModal = isBehindModal || isModal(entry)
             return (entry, verdict)

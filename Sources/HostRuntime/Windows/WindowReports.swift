@@ -43,7 +43,7 @@ extension WindowScene {
         let answers = stack.explainHit(
             at: point,
             where: { [self] id in stack[id].map { info($0).owner } != owner },
-            isUnseen: { [self] in isUnseen($0, at: point, without: owner) },
+            isUnseen: { [self] in isUnseen($0, without: owner) },
             isOnView: { [self] in isOnView($0, $1) }
         )
         return answers.map { HitReport(window: info($0.entry, key: key), verdict: $0.verdict) }

@@ -117,11 +117,7 @@
     /// Explains which window takes a touch at a point of the screen, in a table of all windows, front to back.
     func explainHit(at point: Point) -> String {
         let stack = stack
-        let verdicts = stack.explainHit(
-            at: point,
-            isUnseen: { isUnseen($0, at: point) },
-            isOnView: { isOnView($0, $1) }
-        )
+        let verdicts = stack.explainHit(at: point, isUnseen: { isUnseen($0) }, isOnView: { isOnView($0, $1) })
         let target = verdicts.first { $0.verdict == .takes }.map { "'\(info($0.entry).title.escapingControls)'" }
         let rows = verdicts.map { entry, verdict in
             let window = info(entry)
@@ -133,7 +129,7 @@
     private func hit(at point: Point) -> WindowID? {
         // A copy: hit-testing calls the contents, which may change windows.
         let stack = stack
-        return stack.hit(at: point, isUnseen: { isUnseen($0, at: point) }, isOnView: { isOnView($0, $1) })
+        return stack.hit(at: point, isUnseen: { isUnseen($0) }, isOnView: { isOnView($0, $1) })
     }
 
     func isOnView(_ id: WindowID, _ point: Point) -> Bool {
@@ -305,14 +301,8 @@ extension WindowScene {
     /// Returns whether windows that take touches hide all of a window from one, as if those of an owner weren't there.
     ///
     /// One that lets all touches through, such as an advertisement that fades out, lets them through to any window.
-    func isUnseen(_ entry: WindowStack.Entry, at point: Point, without owner: Owner? = nil) -> Bool {
-        func takesTouches(_ front: WindowStack.Entry) -> Bool {
-            front.hitPolicy != .none && (owner == nil || info(front).owner != owner)
-        }
-        // With nothing in front of the point the window is seen there, and what it draws needn't be asked.
-        let fronts = stack.shown.reversed().prefix { $0.position > entry.position }
-        guard fronts.contains(where: { $0.frame.contains(point) && takesTouches($0) }) else { return false }
-        return isOutOfSight(entry, behind: takesTouches)
+    func isUnseen(_ entry: WindowStack.Entry, without owner: Owner? = nil) -> Bool {
+        isOutOfSight(entry) { $0.hitPolicy != .none && (owner == nil || info($0).owner != owner) }
     }
 
     /// Returns what a window draws, in the coordinates of the screen.

@@ -199,9 +199,7 @@ struct WindowStack: Sendable {
     }
 
     private mutating func take(_ id: WindowID) -> Entry? {
-        if let index = shown.lastIndex(where: { $0.id == id }) {
-            return shown.remove(at: index)
-        }
+        if let index = shown.lastIndex(where: { $0.id == id }) { return shown.remove(at: index) }
         return hidden.lastIndex { $0.id == id }.map { hidden.remove(at: $0) }
     }
 
