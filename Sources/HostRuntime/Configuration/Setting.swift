@@ -154,8 +154,7 @@ extension PlainValue {
     fileprivate func wholeNumber(in bounds: ClosedRange<Int>) -> SettingReading<Int> {
         switch self {
         case .int(let value):
-            if bounds.contains(value) { return .exact(value) }
-            return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
+            return value.reading(in: bounds)
         case .double(let value):
             if let whole = Int(exactly: value) { return PlainValue.int(whole).wholeNumber(in: bounds) }
             guard let floor = Int(exactly: value.rounded(.down)) else { return value.end(of: bounds) }
@@ -171,15 +170,20 @@ extension PlainValue {
         let floor = value.rounded(.down)
         guard let seconds = Int(exactly: floor) else { return value.end(of: bounds).map { .seconds($0) } }
         let duration = Duration.seconds(seconds) + .milliseconds(Int(((value - floor) * 1000).rounded()))
-        if duration < .seconds(bounds.lowerBound) { return .nearest(.seconds(bounds.lowerBound)) }
-        return duration > .seconds(bounds.upperBound) ? .nearest(.seconds(bounds.upperBound)) : .exact(duration)
+        return duration.reading(in: .seconds(bounds.lowerBound)...(.seconds(bounds.upperBound)))
     }
 
     fileprivate func number(in bounds: ClosedRange<Double>) -> SettingReading<Double> {
         // NaN is near to nothing.
         guard let value = doubleValue, !value.isNaN else { return .refused }
-        if bounds.contains(value) { return .exact(value) }
-        return .nearest(value < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound)
+        return value.reading(in: bounds)
+    }
+}
+
+extension Comparable where Self: Sendable {
+    /// Returns the value itself within bounds, and their nearest end outside.
+    fileprivate func reading(in bounds: ClosedRange<Self>) -> SettingReading<Self> {
+        bounds.contains(self) ? .exact(self) : .nearest(min(max(self, bounds.lowerBound), bounds.upperBound))
     }
 }
 
