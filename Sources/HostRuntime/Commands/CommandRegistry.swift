@@ -74,7 +74,7 @@
 
     // MARK: - Drafts
 
-    /// What a person has entered into the form of a command and not sent, by parameter, without secrets.
+    /// The values entered into a command's form and not sent, by parameter, without secrets.
     ///
     /// It's kept in memory for the command's owner, until that ends, so that another party's command
     /// of the same id doesn't get it. A command that nobody offers has none.

@@ -15,8 +15,8 @@
 /// While the command runs, the form shows its progress, with a button that cancels it, as escape
 /// does. An error stays in the form, with what was entered. The run continues when the form goes.
 ///
-/// What a person has entered and not sent is there again in the next form for the command, until
-/// the command's owner ends; of two open forms for it, the one that was edited last counts.
+/// Values that a person entered and didn't send appear again in the next form for the command,
+/// until the command's owner ends; of two open forms for it, the one that was edited last counts.
 /// Secrets, and a single choice, begin anew each time.
 public final class CommandForm: View {
     /// Called when the command has finished, with the text to show.

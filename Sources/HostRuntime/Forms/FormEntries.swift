@@ -139,7 +139,7 @@ extension FormEntries {
         return (try? field.value()) ?? field.defaultValue
     }
 
-    /// What a person has entered, by parameter, without secrets.
+    /// The entered values by parameter, without secrets.
     ///
     /// A single choice has no draft: a form that is opened again begins at the current value.
     var draft: [String: PlainValue] {

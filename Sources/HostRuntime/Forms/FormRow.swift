@@ -45,7 +45,7 @@
         case .text, .secret, .number:
             let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
             text.text = field.text
-            // What a person has typed isn't replaced by the next letter, as a default is.
+            // Typed text isn't replaced by the next letter; a default is.
             if field.isEntered { text.keepText() }
             text.onChange = { onInput(.enter($0, field: index)) }
             text.onSubmit = { onInput(.submit(field: index)) }

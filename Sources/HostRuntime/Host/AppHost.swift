@@ -42,7 +42,7 @@
     /// The decisions of scenarios, for `show decisions`.
     package let decisions = DecisionLog()
 
-    /// What the plugins fetch.
+    /// The plugins' downloads.
     package let network: HostNetwork
 
     /// The state machine of the program's life, and its messages.
