@@ -69,10 +69,10 @@ def files_of(part):
     return [file for place in places for file in sorted((place / part).glob("*.swift"))]
 
 
-def compile_alone(work, program):
+def compile_alone(work, program, optimized=True):
     """Compiles a program with those files of the runtime that it needs, as optimised as in a release build."""
     files = [file for part in ALONE[program] for file in files_of(part)]
-    optimization = ["-Onone"] if program in DEBUG else ["-O", "-wmo"]
+    optimization = ["-O", "-wmo"] if optimized and program not in DEBUG else ["-Onone"]
     return harness.compile_as_one([*files, PACKAGE / f"Alone/{program}.swift"], work / program.lower(), *optimization)
 
 
