@@ -7,12 +7,12 @@ struct JSONReader {
     private var depth = 0
     private var values = 0
 
-    /// The depth of objects to which the places of values are kept; 0 to keep none.
+    /// The depth of objects and lists to which the places of values are kept; 0 to keep none.
     var placeDepth = 0
     private var path: [String] = []
 
-    /// The indices of the values' first bytes, by the names that lead to them from object to object.
-    private(set) var offsets: [[String]: Int] = [:]
+    /// The paths of values and the indices of their first bytes, in the order of the text.
+    private(set) var offsets: [(path: [String], index: Int)] = []
 
     init(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
         self.bytes = bytes
@@ -71,6 +71,7 @@ struct JSONReader {
     private mutating func value() throws(JSONError) -> PlainValue {
         skipSpace()
         values += 1
+        if placeDepth > 0, depth <= placeDepth { offsets.append((path, index)) }
         guard values <= maximumValues else {
             throw refused("there are more than \(maximumValues) values", at: index)
         }
@@ -107,7 +108,7 @@ struct JSONReader {
         skipSpace()
         if skip("]") { return .array(items) }
         while true {
-            items.append(try value())
+            items.append(try item(items.count))
             if try ends("]", after: "value") { return .array(items) }
         }
     }
@@ -126,17 +127,19 @@ struct JSONReader {
             }
             skipSpace()
             guard skip(":") else { throw expected("a colon") }
-            members[name] = try member(name)
+            members[name] = try value(under: name)
             if try ends("}", after: "name") { return .dictionary(members) }
         }
     }
 
-    private mutating func member(_ name: String) throws(JSONError) -> PlainValue {
-        // No names lead into a list.
-        guard path.count < placeDepth, depth == path.count + 1 else { return try value() }
-        path.append(name)
-        skipSpace()
-        offsets[path] = index
+    private mutating func item(_ number: Int) throws(JSONError) -> PlainValue {
+        depth <= placeDepth ? try value(under: "\(number)") : try value()
+    }
+
+    /// Reads a value to which a name or number leads from the object or list around it.
+    private mutating func value(under step: String) throws(JSONError) -> PlainValue {
+        guard depth <= placeDepth else { return try value() }
+        path.append(step)
         let value = try value()
         path.removeLast()
         return value
@@ -253,7 +256,7 @@ struct JSONReader {
 /// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place of the first byte that is wrong.
-    let place: TextPlace
+    public let place: TextPlace
 
     /// Whether the text is not JSON; otherwise it breaks a stricter rule, such as using a name once.
     package let isMalformed: Bool
@@ -274,34 +277,68 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A place in a text, for people to find it.
-package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
+/// A place in a text, for people and editors to find it.
+public struct TextPlace: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The line, from 1.
-    let line: Int
+    public private(set) var line = 1
 
-    /// The column in characters, from 1.
-    let column: Int
+    /// The column in characters, from 1; a tab is one, and so is each scalar of a composed character.
+    public private(set) var column = 1
+
+    /// Creates the place of a text's first byte.
+    init() {}
 
     /// Creates the place of a byte in a text in UTF-8.
     init(in bytes: [UInt8], at index: Int) {
-        let before = bytes[..<min(index, bytes.count)]
-        line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        // Only the first byte of a character starts a column.
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        pass(bytes[..<min(index, bytes.count)])
+    }
+
+    /// Moves on over some bytes, which begin where the place is.
+    mutating func pass(_ bytes: ArraySlice<UInt8>) {
+        // A byte order mark, which editors don't show, is only at the beginning.
+        let hasMark = bytes.startIndex == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        for byte in hasMark ? bytes.dropFirst(3) : bytes {
+            if byte == UInt8(ascii: "\n") {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                // Only the first byte of a character starts a column.
+                column += 1
+            }
+        }
     }
 
     /// The place for a sentence: "line 2, column 5".
-    package var description: String { "line \(line), column \(column)" }
+    public var description: String { "line \(line), column \(column)" }
+
+    /// Whether a place is before another.
+    public static func < (one: TextPlace, other: TextPlace) -> Bool {
+        (one.line, one.column) < (other.line, other.column)
+    }
 }
 
 /// The places of the values in a JSON text, for sentences about them.
-package struct JSONPlaces: Hashable, Sendable {
-    let text: [UInt8]
-    let offsets: [[String]: Int]
+///
+/// A path is the names and numbers that lead to a value from object to object and
+/// list to list, the first value of a list being "0". The path of the whole is empty.
+public struct JSONPlaces: Hashable, Sendable {
+    private var places: [[String]: TextPlace] = [:]
 
-    /// The place of the value to which names lead, from object to object; nil if none is kept.
-    package subscript(names: [String]) -> TextPlace? {
-        offsets[names].map { TextPlace(in: text, at: $0) }
+    init(_ offsets: [(path: [String], index: Int)], in text: [UInt8]) {
+        var (place, start) = (TextPlace(), 0)
+        for (path, index) in offsets {
+            place.pass(text[start..<index])
+            start = index
+            places[path] = place
+        }
+    }
+
+    /// The place of the value at a path; nil if none is kept.
+    public subscript(path: [String]) -> TextPlace? { places[path] }
+
+    /// Returns the place of the value at a path or, if there is none, of what it would be in.
+    public func nearest(_ path: [String]) -> TextPlace {
+        var path = path
+        while places[path] == nil, !path.isEmpty { path.removeLast() }
+        return places[path] ?? TextPlace()
     }
 }

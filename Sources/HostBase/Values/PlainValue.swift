@@ -187,15 +187,19 @@ extension PlainValue {
         self = try reader.read()
     }
 
-    /// Reads a JSON text as `init(json:)` does, and keeps the places of values in objects down to a depth.
-    package static func reading(
+    /// Reads a JSON text as `init(json:maximumDepth:maximumValues:)` does, and keeps the places of values.
+    ///
+    /// They are those down to a depth of objects and lists; a depth of 0 keeps none.
+    public static func reading(
         json text: [UInt8],
+        maximumDepth: Int = 64,
+        maximumValues: Int = .max,
         placesTo depth: Int
     ) throws(JSONError) -> (value: PlainValue, places: JSONPlaces) {
-        var reader = JSONReader(text, maximumDepth: 64, maximumValues: .max)
+        var reader = JSONReader(text, maximumDepth: maximumDepth, maximumValues: maximumValues)
         reader.placeDepth = depth
         let value = try reader.read()
-        return (value, JSONPlaces(text: text, offsets: reader.offsets))
+        return (value, JSONPlaces(reader.offsets, in: text))
     }
 }
 

@@ -8,14 +8,33 @@ struct SplashProblem: Hashable, Sendable, CustomStringConvertible {
     /// Whether the host has put it into the log.
     let isLogged: Bool
 
-    init(_ subject: String?, _ text: String, isLogged: Bool = false) {
+    /// The names and numbers that lead to the value in the feed, as in `JSONPlaces`; for a setting only its name.
+    let path: [String]
+
+    /// Whether the creative that has it is left out because of it.
+    let leavesOut: Bool
+
+    init(
+        _ subject: String?,
+        _ text: String,
+        isLogged: Bool = false,
+        at path: [String] = [],
+        leavesOut: Bool = false
+    ) {
         self.subject = subject
         self.text = text
         self.isLogged = isLogged
+        self.path = path
+        self.leavesOut = leavesOut
     }
 
-    init(_ text: String) {
-        self.init(nil, text)
+    init(_ text: String, at path: [String] = []) {
+        self.init(nil, text, at: path)
+    }
+
+    /// Returns the problem of something in a subject, with the path that leads to the subject.
+    func of(_ subject: String?, at path: [String]) -> SplashProblem {
+        SplashProblem(subject, text, isLogged: isLogged, at: path + self.path, leavesOut: leavesOut)
     }
 
     var description: String { subject.map { "\($0): \(text)" } ?? text }

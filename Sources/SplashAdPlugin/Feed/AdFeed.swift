@@ -25,7 +25,13 @@ struct AdFeed: Hashable, Sendable {
     /// feed before it stays in force. Both `version` and `creatives` are required:
     /// another response that happens to be an object is not an empty feed. Call it
     /// off the main actor, since parsing many addresses takes a while.
-    static func read(_ bytes: [UInt8], from address: HTTPAddress) throws(AdFeedError) -> AdFeed {
+    ///
+    /// In detail, all problems are listed, and each unknown name is one by itself.
+    static func read(
+        _ bytes: [UInt8],
+        from address: HTTPAddress,
+        isDetailed: Bool = false
+    ) throws(AdFeedError) -> AdFeed {
         guard bytes.count <= maximumBytes else {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
         }
@@ -36,43 +42,60 @@ struct AdFeed: Hashable, Sendable {
         }
         let parsed: PlainValue
         do throws(JSONError) {
-            parsed = try PlainValue(json: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
+            parsed = try parse(bytes).value
         } catch {
             throw AdFeedError(address, error.problem)
         }
         guard case .dictionary(let values) = parsed else { throw AdFeedError(address, "is not an object") }
-        var object = FeedObject(values)
+        var object = FeedObject(values, isDetailed: isDetailed)
         switch object.value("version") {
         case 1: break
-        case let version?: throw AdFeedError(address, "has version \(version.inWords); only version 1 is supported")
+        case let version?:
+            throw AdFeedError(address, "has version \(version.inWords); only version 1 is supported", at: ["version"])
         case nil: throw AdFeedError(address, "has no 'version'")
         }
         guard let creatives = object.value("creatives") else { throw AdFeedError(address, "has no 'creatives'") }
         guard let creatives = creatives.arrayValue else {
-            throw AdFeedError(address, "has \(creatives.inWords) as 'creatives', which has to be a list")
+            let rule = "has \(creatives.inWords) as 'creatives', which has to be a list"
+            throw AdFeedError(address, rule, at: ["creatives"])
         }
 
         var feed = AdFeed()
         switch object.value("policy") {
         case .dictionary(let policy)?: feed.policy = known(policy, &object)
-        case let other?: object.report("'policy' is an object, not \(other.inWords); it is ignored")
+        case let other?: object.report("'policy' is an object, not \(other.inWords); it is ignored", at: ["policy"])
         case nil: break
         }
         if creatives.count > maximumCreatives {
             object.report(
-                "there are \(creatives.count) creatives; only the first \(maximumCreatives) are used"
+                "there are \(creatives.count) creatives; only the first \(maximumCreatives) are used",
+                at: ["creatives", "\(maximumCreatives)"]
             )
         }
         object.reportUnknown()
-        feed.problems = object.problems.map { SplashProblem($0) }
+        feed.problems = object.problems
         for (index, value) in creatives.prefix(maximumCreatives).enumerated() {
-            feed.readCreative(value, at: index + 1, from: address)
+            feed.readCreative(value, at: index, from: address, isDetailed: isDetailed)
         }
-        feed.boundProblems()
+        if !isDetailed { feed.boundProblems() }
         guard creatives.isEmpty || !feed.creatives.isEmpty else {
-            throw AdFeedError(address, "has no creative that can be shown", problems: feed.problems)
+            let rule = "has no creative that can be shown"
+            throw AdFeedError(address, rule, at: ["creatives"], problems: feed.problems)
         }
         return feed
+    }
+
+    /// Reads the text of a feed within its limits; with places, those of all values that the format has.
+    static func parse(
+        _ bytes: [UInt8],
+        withPlaces: Bool = false
+    ) throws(JSONError) -> (value: PlainValue, places: JSONPlaces) {
+        try PlainValue.reading(
+            json: bytes,
+            maximumDepth: maximumDepth,
+            maximumValues: maximumValues,
+            placesTo: withPlaces ? 6 : 0
+        )
     }
 
     /// Returns the known settings of a policy, with values cut to a reasonable size.
@@ -82,9 +105,7 @@ struct AdFeed: Hashable, Sendable {
         let given = policy.filter { $0.value != .null }
         let settings = SplashSettings.Setting.all
         let unknown = Set(given.keys).subtracting(settings.map(\.name))
-        if let problem = problem(ofUnknown: unknown, known: settings.filter(\.isForFeeds).map(\.name)) {
-            object.report("'policy': \(problem)")
-        }
+        object.reportUnknown(unknown, known: settings.filter(\.isForFeeds).map(\.name), in: "policy")
         return given.filter { !unknown.contains($0.key) }.mapValues { value in
             switch value {
             // The rest is enough to report what is wrong with it.
@@ -96,28 +117,39 @@ struct AdFeed: Hashable, Sendable {
         }
     }
 
-    private mutating func readCreative(_ value: PlainValue, at place: Int, from address: HTTPAddress) {
-        var name = "creative \(place)"
-        guard case .dictionary(let values) = value else {
-            problems.append(SplashProblem(name, "it is an object, not \(value.inWords); it is left out"))
-            return
+    private mutating func readCreative(
+        _ value: PlainValue,
+        at index: Int,
+        from address: HTTPAddress,
+        isDetailed: Bool
+    ) {
+        var name = "creative \(index + 1)"
+        let path = ["creatives", "\(index)"]
+        func reject(_ error: AdFeedError) {
+            problems.append(
+                SplashProblem(name, "\(error.rule); it is left out", at: path + error.path, leavesOut: true)
+            )
         }
-        var object = FeedObject(values)
+        guard case .dictionary(let values) = value else {
+            return reject(AdFeedError("it is an object, not \(value.inWords)"))
+        }
+        var object = FeedObject(values, isDetailed: isDetailed)
         do throws(AdFeedError) {
             guard let id = try object.string("id") else { throw AdFeedError("'id' is missing") }
             guard SplashCreative.isID(id) else {
-                throw AdFeedError("'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)")
+                let rule = "'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)"
+                throw AdFeedError(rule, at: ["id"])
             }
             name = "creative '\(id)'"
             guard !creatives.contains(where: { $0.id == id }) else {
-                throw AdFeedError("the id is taken by an earlier creative")
+                throw AdFeedError("the id is taken by an earlier creative", at: ["id"])
             }
             creatives.append(try SplashCreative(id: id, from: &object, in: address))
             object.reportUnknown()
         } catch {
-            problems.append(SplashProblem(name, "\(error.rule); it is left out"))
+            reject(error)
         }
-        problems += object.problems.map { SplashProblem(name, $0) }
+        problems += object.problems.map { $0.of(name, at: path) }
     }
 
     private mutating func boundProblems() {
@@ -137,19 +169,24 @@ struct AdFeedError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, as a sentence; that of a feed lacks its subject.
     let rule: String
 
+    /// The names and numbers that lead from the feed or the object to the value that is wrong.
+    let path: [String]
+
     /// The problems of the feed's creatives, if they are the reason.
     let problems: [SplashProblem]
 
-    init(_ address: HTTPAddress, _ rule: String, problems: [SplashProblem] = []) {
+    init(_ address: HTTPAddress, _ rule: String, at path: [String] = [], problems: [SplashProblem] = []) {
         self.address = address
         self.rule = rule
+        self.path = path
         self.problems = problems
     }
 
     /// Creates the reason against an object in a feed.
-    init(_ rule: String) {
+    init(_ rule: String, at path: [String] = []) {
         address = nil
         self.rule = rule
+        self.path = path
         problems = []
     }
 

@@ -8,19 +8,31 @@ import HostRuntime
 struct FeedObject {
     private let values: [String: PlainValue]
     private var known: Set<String> = []
-    private(set) var problems: [String] = []
+    private(set) var problems: [SplashProblem] = []
 
-    init(_ values: [String: PlainValue]) {
+    /// Whether each unknown name is a problem by itself, so that it has its own place.
+    private let isDetailed: Bool
+
+    init(_ values: [String: PlainValue], isDetailed: Bool) {
         self.values = values.filter { $0.value != .null }
+        self.isDetailed = isDetailed
     }
 
-    mutating func report(_ problem: String) {
-        problems.append(problem)
+    /// Reports a problem, and the names and numbers that lead from here to the value that has it.
+    mutating func report(_ problem: String, at path: [String] = []) {
+        problems.append(SplashProblem(problem, at: path))
     }
 
     mutating func reportUnknown() {
-        if let problem = problem(ofUnknown: Set(values.keys).subtracting(known), known: known.sorted()) {
-            report(problem)
+        reportUnknown(Set(values.keys).subtracting(known), known: known.sorted())
+    }
+
+    /// Reports names that aren't known, here or in an object with a name.
+    mutating func reportUnknown(_ names: Set<String>, known: [String], in object: String? = nil) {
+        let names = names.sorted()
+        for names in isDetailed ? names.map({ [$0] }) : [names] {
+            guard let problem = problem(ofUnknown: names, known: known) else { continue }
+            report(object.map { "'\($0)': \(problem)" } ?? problem, at: [object, names.first].compactMap(\.self))
         }
     }
 
@@ -49,7 +61,9 @@ struct FeedObject {
         _ read: (PlainValue) -> Value?
     ) throws(AdFeedError) -> Value? {
         guard let value = value(name) else { return nil }
-        guard let result = read(value) else { throw AdFeedError("'\(name)' is \(rule), not \(value.inWords)") }
+        guard let result = read(value) else {
+            throw AdFeedError("'\(name)' is \(rule), not \(value.inWords)", at: [name])
+        }
         return result
     }
 
@@ -61,7 +75,7 @@ struct FeedObject {
         // On one line again, because a joiner at the cut joins nothing.
         let bounded = String(String.UnicodeScalarView(scalars)).onOneLine
         let cut = TextWidth.truncate(bounded, to: columns)
-        if cut != text { report("'\(name)' is longer than \(columns) columns; its end is cut off") }
+        if cut != text { report("'\(name)' is longer than \(columns) columns; its end is cut off", at: [name]) }
         return cut
     }
 
@@ -74,9 +88,9 @@ struct FeedObject {
         switch setting.read(value) {
         case .exact(let number): return number
         case .nearest(let number):
-            report("\(rule); \(number) is used")
+            report("\(rule); \(number) is used", at: [name])
             return number
-        case .refused: throw AdFeedError(rule)
+        case .refused: throw AdFeedError(rule, at: [name])
         }
     }
 
@@ -89,16 +103,16 @@ struct FeedObject {
             let rule = "'\(setting.name)' is \(setting.rule), not \(value.inWords)"
             switch setting.read(value, &settings) {
             case .exact: break
-            case .nearest(let nearest): report("\(rule); \(nearest) is used")
+            case .nearest(let nearest): report("\(rule); \(nearest) is used", at: [setting.name])
             case .refused where setting.isText:
-                report("\(rule); it is ignored")
+                report("\(rule); it is ignored", at: [setting.name])
                 continue
-            case .refused: throw AdFeedError(rule)
+            case .refused: throw AdFeedError(rule, at: [setting.name])
             }
             look[setting.name] = value
         }
         if look["seconds"] != nil, look["skip-after-seconds"] != nil, let rule = settings.skipRule {
-            report("\(rule), so it cannot be skipped")
+            report("\(rule), so it cannot be skipped", at: ["skip-after-seconds"])
         }
         return look
     }
@@ -110,10 +124,11 @@ struct FeedObject {
         do throws(HTTPAddressError) {
             address = try HTTPAddress(text, relativeTo: feed)
         } catch {
-            throw AdFeedError("'\(name)' \(error.rule): \(error.text.quoted)")
+            throw AdFeedError("'\(name)' \(error.rule): \(error.text.quoted)", at: [name])
         }
         guard address.isSecure || !feed.isSecure || address.isLoopback else {
-            throw AdFeedError("'\(name)' has to be an https address, as the feed's is: \(text.quoted)")
+            let rule = "has to be an https address, as the feed's is"
+            throw AdFeedError("'\(name)' \(rule): \(text.quoted)", at: [name])
         }
         return address
     }
@@ -126,7 +141,7 @@ struct FeedObject {
         read: (inout FeedObject) throws(AdFeedError) -> Result
     ) throws(AdFeedError) -> Result? {
         guard let value = value(name) else { return nil }
-        return try readObject(value, called: "'\(name)'", read: read)
+        return try readObject(value, called: "'\(name)'", at: [name], read: read)
     }
 
     /// Reads a list of objects, up to a limit.
@@ -138,11 +153,11 @@ struct FeedObject {
     ) throws(AdFeedError) -> [Result]? {
         guard let list = try self.read(name, "a list", { $0.arrayValue }) else { return nil }
         if list.count > limit {
-            report("'\(name)' has \(list.count) entries; only the first \(limit) are used")
+            report("'\(name)' has \(list.count) entries; only the first \(limit) are used", at: [name, "\(limit)"])
         }
         var results: [Result] = []
         for (index, value) in list.prefix(limit).enumerated() {
-            results.append(try readObject(value, called: "\(item) \(index + 1)", read: read))
+            results.append(try readObject(value, called: "\(item) \(index + 1)", at: [name, "\(index)"], read: read))
         }
         return results
     }
@@ -150,19 +165,20 @@ struct FeedObject {
     private mutating func readObject<Result>(
         _ value: PlainValue,
         called name: String,
+        at path: [String],
         read: (inout FeedObject) throws(AdFeedError) -> Result
     ) throws(AdFeedError) -> Result {
         guard case .dictionary(let values) = value else {
-            throw AdFeedError("\(name) is an object, not \(value.inWords)")
+            throw AdFeedError("\(name) is an object, not \(value.inWords)", at: path)
         }
-        var object = FeedObject(values)
+        var object = FeedObject(values, isDetailed: isDetailed)
         do throws(AdFeedError) {
             let result = try read(&object)
             object.reportUnknown()
-            for problem in object.problems { report("\(name): \(problem)") }
+            for problem in object.problems { report("\(name): \(problem)", at: path + problem.path) }
             return result
         } catch {
-            throw AdFeedError("\(name): \(error.rule)")
+            throw AdFeedError("\(name): \(error.rule)", at: path + error.path)
         }
     }
 }

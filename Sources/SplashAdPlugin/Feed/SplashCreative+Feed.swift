@@ -11,14 +11,20 @@ extension SplashCreative {
         offer = try object.text("offer", columns: 60)
         brand = try object.text("brand", columns: 60)
         if let text = try object.string("landing") {
-            let address = try SplashCreative.landing(text, in: feed)
+            let address: String
+            do throws(AdFeedError) {
+                address = try SplashCreative.landing(text, in: feed)
+            } catch {
+                throw AdFeedError("'landing' \(error.rule): \(text.quoted)", at: ["landing"])
+            }
             // `www.example.com` could be a page beside the feed.
             if !text.contains(":"), !text.hasPrefix("/"), !text.hasPrefix(".") {
-                object.report("'landing' has no scheme, so \(text.quoted) is \(address.quoted)")
+                object.report("'landing' has no scheme, so \(text.quoted) is \(address.quoted)", at: ["landing"])
             }
             landing = address
             if let scheme = SplashCreative.deviceScheme(of: address) {
-                object.report("'landing' is a \(scheme) address, which few programs in a terminal can open")
+                let rule = "'landing' is a \(scheme) address, which few programs in a terminal can open"
+                object.report(rule, at: ["landing"])
             }
         }
         artwork = try LinkedArtwork(from: &object, in: feed)
@@ -30,7 +36,7 @@ extension SplashCreative {
         secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)
         look = try object.look()
         if let validFrom, let validUntil, !validFrom.mayPrecede(validUntil) {
-            throw AdFeedError("'until' is not after 'from', so it would never be shown")
+            throw AdFeedError("'until' is not after 'from', so it would never be shown", at: ["until"])
         }
         if artwork.frames.isEmpty, !hasWords {
             // A misspelled name is the likely reason.
@@ -56,25 +62,22 @@ extension SplashCreative {
 
     /// Reads the address of a landing page: on the web, or in the program such as `shop:product/ethiopia`.
     ///
-    /// A scheme consists of letters. An address without one is relative to the feed.
+    /// A scheme consists of letters. An address without one is relative to the feed. The
+    /// error is the end of a sentence about the address.
     private static func landing(_ text: String, in feed: HTTPAddress) throws(AdFeedError) -> String {
-        guard text.utf8.count <= 2048 else { throw AdFeedError("'landing' is longer than 2048 bytes: \(text.quoted)") }
-        guard !text.hasHiddenScalars else {
-            throw AdFeedError("'landing' has a control or invisible character in it: \(text.quoted)")
-        }
+        guard text.utf8.count <= 2048 else { throw AdFeedError("is longer than 2048 bytes") }
+        guard !text.hasHiddenScalars else { throw AdFeedError("has a control or invisible character in it") }
         if let colon = text.firstIndex(of: ":") {
             let scheme = text[..<colon].lowercased()
             let isScheme =
                 !scheme.isEmpty && scheme.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             if isScheme, scheme != "http", scheme != "https" {
-                guard !neverOpened.contains(scheme) else {
-                    throw AdFeedError("'landing' is never a \(scheme) address: \(text.quoted)")
-                }
+                guard !neverOpened.contains(scheme) else { throw AdFeedError("is never a \(scheme) address") }
                 guard text.hidingUser == text || !text[colon...].hasPrefix("://") else {
-                    throw AdFeedError("'landing' has a name or a password in it: \(text.quoted)")
+                    throw AdFeedError("has a name or a password in it")
                 }
                 guard text[colon...].contains(where: { $0 != ":" && $0 != "/" }) else {
-                    throw AdFeedError("'landing' names no page: \(text.quoted)")
+                    throw AdFeedError("names no page")
                 }
                 return text
             }
@@ -82,7 +85,7 @@ extension SplashCreative {
         do throws(HTTPAddressError) {
             return try HTTPAddress(text, relativeTo: feed).description
         } catch {
-            throw AdFeedError("'landing' \(error.rule): \(error.text.quoted)")
+            throw AdFeedError(error.rule)
         }
     }
 
@@ -108,7 +111,9 @@ extension LinkedArtwork {
         let animation = try object.object("animation") { object throws(AdFeedError) in
             try Self(animation: &object, in: feed)
         }
-        if picture != nil, animation != nil { object.report("it has an animation, so 'picture' is ignored") }
+        if picture != nil, animation != nil {
+            object.report("it has an animation, so 'picture' is ignored", at: ["picture"])
+        }
         self = animation ?? picture.map(Self.picture) ?? .poster
     }
 
@@ -120,7 +125,7 @@ extension LinkedArtwork {
             let milliseconds = try frame.whole("milliseconds", in: 20...10_000) ?? 100
             return Frame(picture: picture, duration: .milliseconds(milliseconds))
         }
-        guard let frames, !frames.isEmpty else { throw AdFeedError("'frames' is missing or empty") }
+        guard let frames, !frames.isEmpty else { throw AdFeedError("'frames' is missing or empty", at: ["frames"]) }
         self.init(frames: frames, repeats: try object.flag("repeats") ?? true)
     }
 }

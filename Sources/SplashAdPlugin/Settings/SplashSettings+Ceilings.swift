@@ -4,21 +4,23 @@ import HostRuntime
 
 extension SplashSettings {
     /// Returns the settings for one creative; the configuration takes precedence over the creative.
-    func showing(_ look: [String: PlainValue]) -> SplashSettings {
+    func showing(_ look: [String: PlainValue]) -> SplashSettings { reading(look).settings }
+
+    /// Returns the settings for one creative, and what the ceilings change in them.
+    func reading(_ look: [String: PlainValue]) -> (settings: SplashSettings, changes: [SplashProblem]) {
         var settings = self
         for setting in Setting.all where sources[setting.name] != .configuration {
             guard let value = look[setting.name] else { continue }
             _ = setting.read(value, &settings)
             settings.sources[setting.name] = .creative
         }
-        settings.keepToCeilings()
-        return settings
+        let changes = settings.keepToCeilings()
+        return (settings, changes)
     }
 
     /// Clamps the settings of a feed or a creative to the ceilings, and returns each change.
     ///
     /// The configuration's own settings are not bound by the ceilings.
-    @discardableResult
     mutating func keepToCeilings() -> [SplashProblem] {
         var changes: [SplashProblem] = []
         func isForeign(_ property: PartialKeyPath<Self>) -> Bool { [.feed, .creative].contains(source(of: property)) }
@@ -28,8 +30,9 @@ extension SplashSettings {
             by ceiling: PartialKeyPath<Self>,
             not value: String
         ) {
-            let text = "'\(Setting.name(of: property))' is \(rule) by '\(Setting.name(of: ceiling))', not \(value)"
-            changes.append(SplashProblem(source(of: property).rawValue, text))
+            let name = Setting.name(of: property)
+            let text = "'\(name)' is \(rule) by '\(Setting.name(of: ceiling))', not \(value)"
+            changes.append(SplashProblem(source(of: property).rawValue, text, at: [name]))
         }
         func lower(_ property: WritableKeyPath<Self, Int>, to ceiling: KeyPath<Self, Int>) {
             let (value, most) = (self[keyPath: property], self[keyPath: ceiling])

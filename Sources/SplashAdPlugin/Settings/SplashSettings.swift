@@ -131,13 +131,15 @@ extension SplashSettings {
             SplashProblem(
                 source.rawValue,
                 "'\(setting.name)' \(rule); \(setting.inWords(settings)) is used",
-                isLogged: source == .configuration
+                isLogged: source == .configuration,
+                at: [setting.name]
             )
         }
         problems += clamped
         if let rule = settings.skipRule {
             let source = settings.source(of: \.skipAfterSeconds)
-            problems.append(SplashProblem(source.rawValue, "\(rule), so the advertisement cannot be skipped"))
+            let text = "\(rule), so the advertisement cannot be skipped"
+            problems.append(SplashProblem(source.rawValue, text, at: ["skip-after-seconds"]))
         }
         return (settings, problems)
     }

@@ -14,16 +14,44 @@ import Testing
         }
     }
 
-    @Test func `the places of values are kept down to a depth, and names lead into no list`() throws {
+    @Test func `the places of values are kept down to a depth, and numbers lead into lists`() throws {
         let text = Array("{\"s\": {\"a\": 1, \"l\": [{\"x\": 1}],\n \"o\": {\"p\": {\"q\": 2}}}}".utf8)
 
         let (value, places) = try PlainValue.reading(json: text, placesTo: 3)
 
         #expect(value["s"]?["o"] == ["p": ["q": 2]])
-        let paths = [["s"], ["s", "a"], ["s", "o", "p"], ["s", "o", "p", "q"], ["s", "l", "x"], ["a"]]
+        let paths = [
+            [], ["s"], ["s", "a"], ["s", "l", "0"], ["s", "o", "p"], ["s", "o", "p", "q"], ["s", "l", "x"], ["a"],
+        ]
         #expect(
             paths.map { places[$0]?.description } == [
-                "line 1, column 7", "line 1, column 13", "line 2, column 13", nil, nil, nil,
+                "line 1, column 1", "line 1, column 7", "line 1, column 13", "line 1, column 22", "line 2, column 13",
+                nil, nil, nil,
+            ]
+        )
+    }
+
+    @Test func `what is missing has the place of what it would be in`() throws {
+        let text = Array("{\"s\":\n[{\"x\": 1}]}".utf8)
+
+        let places = try PlainValue.reading(json: text, placesTo: 3).places
+
+        let paths = [["s", "0", "x"], ["s", "0", "y"], ["s", "1"], ["t", "0"], []]
+        #expect(
+            paths.map { places.nearest($0).description } == [
+                "line 2, column 8", "line 2, column 2", "line 2, column 1", "line 1, column 1", "line 1, column 1",
+            ]
+        )
+    }
+
+    @Test func `a column is a character, a tab is one, and a byte order mark is none`() throws {
+        let text = Array("\u{FEFF}{\"é\":\t1, \"👩\u{200D}👧\": 2,\r\n\t\"a\": 3}".utf8)
+
+        let places = try PlainValue.reading(json: text, placesTo: 1).places
+
+        #expect(
+            [[], ["é"], ["👩\u{200D}👧"], ["a"]].map { places[$0]?.description } == [
+                "line 1, column 1", "line 1, column 7", "line 1, column 17", "line 2, column 7",
             ]
         )
     }
