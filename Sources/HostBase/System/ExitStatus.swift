@@ -1,24 +1,39 @@
 internal import Glibc
 
 /// The exit statuses of a program, as `sysexits.h` numbers them.
-package enum ExitStatus: Int32 {
+package enum ExitStatus: Int32, CaseIterable {
     case success = 0
-    /// A step of a script or a playback failed, `plugins doctor` found a problem, or a plugin called `exit`.
     case failure = 1
-    /// The command line is wrong (`EX_USAGE`).
+    /// `EX_USAGE`.
     case usage = 64
-    /// A file's content is wrong (`EX_DATAERR`).
+    /// `EX_DATAERR`.
     case dataError = 65
-    /// A file can't be read (`EX_NOINPUT`).
+    /// `EX_NOINPUT`.
     case noInput = 66
-    /// There is no terminal to run in, or it's smaller than a playback (`EX_UNAVAILABLE`).
+    /// `EX_UNAVAILABLE`.
     case unavailable = 69
-    /// The program could not be set up (`EX_SOFTWARE`).
+    /// `EX_SOFTWARE`.
     case software = 70
-    /// A file can't be written (`EX_CANTCREAT`).
+    /// `EX_CANTCREAT`.
     case cannotCreate = 73
-    /// Output can't be written (`EX_IOERR`).
+    /// `EX_IOERR`.
     case inputOutput = 74
+
+    /// The meaning in a few words, for the help.
+    package var meaning: String {
+        switch self {
+        case .success: "the program ended in order"
+        case .failure:
+            "a step of a script or a playback failed, 'plugins doctor' found a problem, or a plugin called exit"
+        case .usage: "the command line is wrong, or names a plugin that isn't there"
+        case .dataError: "a script or the configuration is invalid"
+        case .noInput: "a file or a folder can't be read"
+        case .unavailable: "there is no terminal to run in, or it's smaller than a playback"
+        case .software: "the program could not be set up"
+        case .cannotCreate: "a file can't be written, or is there already"
+        case .inputOutput: "output can't be written"
+        }
+    }
 }
 
 /// The end of a program, after everything else has ended in order.

@@ -33,14 +33,14 @@
         }
         CrashHandlers.keep()
         switch options.mode {
-        case .help:
+        case .help(let use):
             let restrictions = PluginHistory(directory: folders(options).state).restrictions(options)
-            let help = HostOptions.help(
+            let manual = ProgramManual(
                 program: application.name,
                 options: application.options,
                 sections: ProgramSetup.sections(of: application, PluginRecord.loaded, restrictions)
             )
-            try StandardStreams.printLine(help, of: "the help")
+            try StandardStreams.printLine(manual.help(for: use), of: "the help")
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .plugins(let command, let json):

@@ -76,7 +76,9 @@ import Testing
         #expect(problem("--days", "12") == "option --days is a whole number from 1 to 9, not '12'")
         #expect(problem("--pin", "314") == "option --pin is a whole number from 1 to 9")
         #expect(
-            HostOptions.help(program: "w", options: options).contains("\n  --days N               the days to show\n")
+            ProgramManual(program: "w", options: options).help().contains(
+                "\n  --days N               the days to show\n"
+            )
         )
     }
 
@@ -85,50 +87,8 @@ import Testing
     }
 
     @Test func `an option is unknown in a program that does not have it`() {
-        #expect(throws: HostOptionsError("--city", "is not an option; see --help")) {
+        #expect(throws: HostOptionsError(option: "--city", "is not an option; see --help")) {
             try HostOptions(arguments: ["--city", "Faro"])
         }
-    }
-
-    @Test func `the help has a line for each option, those of the program among them`() {
-        let help = HostOptions.help(program: "weather", options: [city])
-
-        #expect(help.contains("\n  --city NAME            show this city\n"))
-        let names = CommandLineOption.groups(program: [city]).joined().map(\.name)
-        #expect(names.allSatisfy { help.contains("\n  \($0)") })
-        #expect(names.count == Set(names).count)
-    }
-
-    @Test func `the help lists the settings that are declared, with what they take and their defaults`() {
-        let section = ConfigurationSection(
-            "weather",
-            settings: [
-                Setting("days", in: 1...9, default: 3, help: "the days to show"),
-                Setting("city", default: "", help: "the place"),
-                Setting("station", default: "x27", help: "").secret,
-            ]
-        )
-
-        let help = HostOptions.help(program: "weather", sections: [section, ConfigurationSection("news")])
-
-        #expect(
-            help.contains(
-                """
-
-                Settings, for --set and the file of --config, with their defaults:
-                  weather.city           the place: a line of text
-                  weather.days           the days to show: a whole number from 1 to 9 (3)
-                  weather.station        a line of text
-
-                """
-            )
-        )
-        #expect(!HostOptions.help(program: "weather").contains("Settings, for"))
-    }
-
-    @Test func `no line of the help is wider than 110 columns`() {
-        let lines = HostOptions.help(program: "weather", options: [city]).split(separator: "\n")
-
-        #expect(lines.filter { $0.count > 110 } == [])
     }
 }

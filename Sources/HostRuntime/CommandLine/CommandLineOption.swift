@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// An option of the command line: its lines in the help, and what it does.
+/// An option of the command line: its lines in the help, what it's for, and what it does.
 struct CommandLineOption: Sendable {
     /// The name with its dashes.
     let name: String
@@ -8,7 +8,10 @@ struct CommandLineOption: Sendable {
     /// The value's name in the help; nil for an option without one.
     let valueName: String?
 
-    /// The text of the help, in one or more lines; made only for the help, because it may list a lot.
+    /// What the program does with it; anything else refuses it.
+    let uses: Set<ProgramUse>
+
+    /// The text of the help, a line; made only for the help, because it may list a lot.
     let help: @Sendable () -> String
 
     /// Applies the option; the description of an error follows the option's name in the message.
@@ -17,28 +20,32 @@ struct CommandLineOption: Sendable {
     private init(
         _ name: String,
         value valueName: String,
+        for uses: Set<ProgramUse>,
         _ help: @escaping @Sendable @autoclosure () -> String,
         apply: @escaping @Sendable (inout ParsedArguments, String) throws -> Void
     ) {
         self.name = name
         self.valueName = valueName
+        self.uses = uses
         self.help = help
         self.apply = apply
     }
 
     private init(
         _ name: String,
-        _ help: @escaping @Sendable @autoclosure () -> String,
+        for uses: Set<ProgramUse>,
+        _ help: String,
         apply: @escaping @Sendable (inout ParsedArguments) -> Void
     ) {
         self.name = name
         valueName = nil
-        self.help = help
+        self.uses = uses
+        self.help = { help }
         self.apply = { parsed, _ in apply(&parsed) }
     }
 
     private init(_ option: ProgramOption) {
-        self.init(option.name, value: option.valueName, option.help) { parsed, text in
+        self.init(option.name, value: option.valueName, for: .hosts, option.help) { parsed, text in
             let value = try option.read(text)
             let (section, name) = (option.section, option.setting)
             parsed.options.settings.append(
@@ -60,37 +67,48 @@ struct OptionRule: Error, CustomStringConvertible {
 // MARK: - The options
 
 extension CommandLineOption {
-    /// All options in the groups that the help shows, with those that the program adds.
-    static func groups(program: [ProgramOption]) -> [[CommandLineOption]] {
-        [scripts, recordings, log, plugins, settings, program.map { CommandLineOption($0) }, appearance, information]
-            .filter { !$0.isEmpty }
+    /// Options that the help shows together.
+    struct Group {
+        let title: String
+        let options: [CommandLineOption]
+    }
+
+    /// All options, with those that the program adds.
+    static func groups(program: [ProgramOption]) -> [Group] {
+        [
+            Group(title: "Scripts", options: scripts),
+            Group(title: "Recordings", options: recordings),
+            Group(title: "Log", options: log),
+            Group(title: "Plugins", options: plugins),
+            Group(title: "Settings", options: settings + program.map { CommandLineOption($0) }),
+            Group(title: "Appearance", options: appearance),
+            Group(title: "Information", options: information),
+        ]
     }
 
     /// Whether an option exists in every program.
     static func isStandard(_ name: String) -> Bool {
-        groups(program: []).joined().contains { $0.name == name }
+        groups(program: []).contains { $0.options.contains { $0.name == name } }
     }
 
     private static let scripts = [
         CommandLineOption(
             "--script",
             value: "FILE",
-            """
-            run a script without a terminal ('-' for standard
-            input), with a step on each line:
-            \(ScriptSyntax.names.wrapped(to: 55).joined(separator: "\n"))
-            """
+            for: [.script],
+            "run a script without a terminal ('-' for standard input), with a step on each line: "
+                + ScriptSyntax.names.joined(separator: " ")
         ) { parsed, file in
             guard parsed.script == nil else { throw OptionRule("can be given only once; a run has one script") }
             parsed.script = file
         },
-        CommandLineOption("--size", value: "WxH", "the screen of a scripted run (80x24)") { parsed, text in
-            parsed.options.size = try readSize(text)
+        CommandLineOption("--size", value: "WxH", for: .scripts, "the screen of a scripted run (80x24)") {
+            $0.options.size = try readSize($1)
         },
-        CommandLineOption("--now", value: "DATE", "the date of a scripted run, as 2026-11-21T09:30:00Z") {
+        CommandLineOption("--now", value: "DATE", for: .scripts, "its date, such as 2026-11-21T09:30:00Z") {
             $0.options.date = try readDate($1)
         },
-        CommandLineOption("--time-zone", value: "NAME", "the time zone of a scripted run (GMT)") {
+        CommandLineOption("--time-zone", value: "NAME", for: .scripts, "its time zone (GMT)") {
             guard let zone = CivilTimeZone(name: $1) else {
                 throw OptionRule("is a name such as Europe/Berlin, not '\($1)'")
             }
@@ -99,17 +117,16 @@ extension CommandLineOption {
         CommandLineOption(
             "--frame-interval",
             value: "SECONDS",
-            "the shortest time between two frames of a script (0)"
+            for: .scripts,
+            "the shortest time between two of its frames (0)"
         ) {
             $0.options.frameInterval = try readSeconds($1, upTo: 10)
         },
         CommandLineOption(
             "--secret",
             value: "TEXT",
-            """
-            a text that a script types in place of a secret; once
-            for each secret, or SCRIPT_SECRET for all of them
-            """
+            for: .scripts,
+            "a text that it types in place of a secret; once for each secret, or SCRIPT_SECRET for all of them"
         ) {
             $0.options.secrets.append(try nonEmpty($1))
         },
@@ -119,30 +136,33 @@ extension CommandLineOption {
         CommandLineOption(
             "--record",
             value: "FILE",
-            """
-            record the session as a script, except what is typed
-            into secret fields
-            """
+            for: [.terminal],
+            "record the session as a script, except what is typed into secret fields"
         ) {
             $0.options.recording = try nonEmpty($1)
         },
-        CommandLineOption("--record-on-crash", "keep a recording if the program crashes") {
+        CommandLineOption("--record-on-crash", for: [.terminal], "keep a recording if the program crashes") {
             $0.options.recordsOnCrash = true
         },
-        CommandLineOption("--transcript", value: "FILE", "write what happens, as a scripted run prints it") {
+        CommandLineOption(
+            "--transcript",
+            value: "FILE",
+            for: [.terminal],
+            "write what happens, as a scripted run prints it"
+        ) {
             $0.options.transcript = try nonEmpty($1)
         },
-        CommandLineOption("--play", value: "FILE", "play back a recording or a script") { parsed, file in
-            guard parsed.playback == nil else { throw OptionRule("can be given only once") }
-            parsed.playback = try nonEmpty(file)
+        CommandLineOption("--play", value: "FILE", for: [.playback], "play back a recording or a script") {
+            guard $0.playback == nil else { throw OptionRule("can be given only once") }
+            $0.playback = try nonEmpty($1)
         },
-        CommandLineOption("--speed", value: "N", "the playback speed, such as 2 or 0.5 (1)") {
+        CommandLineOption("--speed", value: "N", for: [.playback], "the playback speed, such as 2 or 0.5 (1)") {
             guard let speed = Double($1), speed >= 0.01, speed <= 1000 else {
                 throw OptionRule("is a number from 0.01 to 1000, not '\($1)'")
             }
             $0.options.speed = speed
         },
-        CommandLineOption("--cast", value: "FILE", "write what the terminal shows as an asciicast") {
+        CommandLineOption("--cast", value: "FILE", for: .shows, "write what the terminal shows as an asciicast") {
             $0.options.cast = try nonEmpty($1)
         },
     ]
@@ -154,65 +174,76 @@ extension CommandLineOption {
     ]
 
     private static let log = [
-        CommandLineOption("--follow", "with 'log': print new lines as they come") { $0.followsLog = true },
-        CommandLineOption("--level", value: "LEVEL", "with 'log': this level and above: info, warning, error") {
+        CommandLineOption("--follow", for: [.log], "print new lines as they come") { $0.followsLog = true },
+        CommandLineOption("--level", value: "LEVEL", for: [.log], "this level and above: info, warning, error") {
             guard let level = HostLog.Level(rawValue: $1) else {
                 throw OptionRule("is info, warning or error, not '\($1)'")
             }
             $0.logFilter.level = level
         },
-        CommandLineOption("--plugin", value: "ID", "with 'log': only this plugin, or 'host', or 'output'") {
+        CommandLineOption("--plugin", value: "ID", for: [.log], "only this plugin, or 'host', or 'output'") {
             $0.logFilter.sources.insert(try nonEmpty($1))
         },
     ]
 
     private static let plugins = [
-        CommandLineOption("--list-plugins", "print the plugins and their states") { $0.listsPlugins = true },
-        CommandLineOption("--json", "print them as JSON") { $0.isJSON = true },
-        CommandLineOption("--disable-plugin", value: "ID", "do not run a plugin; can be repeated") {
+        CommandLineOption("--list-plugins", for: [.list], "print the plugins and their states") { _ in },
+        CommandLineOption("--json", for: [.list, .plugins], "print as JSON") { $0.isJSON = true },
+        CommandLineOption("--disable-plugin", value: "ID", for: .hosts, "do not run a plugin; can be repeated") {
             $0.options.disabledPlugins.append(try nonEmpty($1))
         },
-        CommandLineOption("--only-plugin", value: "ID", "run no other plugin; can be repeated") {
+        CommandLineOption("--only-plugin", value: "ID", for: .hosts, "run no other plugin; can be repeated") {
             $0.options.onlyPlugins.append(try nonEmpty($1))
         },
-        CommandLineOption("--safe-mode", "run no plugin at all") { $0.options.isSafeMode = true },
-        CommandLineOption("--plugin-path", value: "DIR", "open the plugins (.so) of a folder; can be repeated") {
+        CommandLineOption("--safe-mode", for: .hosts, "run no plugin at all") { $0.options.isSafeMode = true },
+        CommandLineOption(
+            "--plugin-path",
+            value: "DIR",
+            for: .hosts,
+            "open the plugins (.so) of a folder; can be repeated"
+        ) {
             $0.options.pluginPaths.append(try nonEmpty($1))
         },
     ]
 
     private static let settings = [
-        CommandLineOption("--state", value: "DIR", "the folder for the log and all stored data") {
+        CommandLineOption(
+            "--state",
+            value: "DIR",
+            for: .hosts.union([.log]),
+            "the folder for the log and all stored data"
+        ) {
             $0.options.stateDirectory = try nonEmpty($1)
         },
-        CommandLineOption("--config", value: "FILE", "read the configuration from a JSON file") {
+        CommandLineOption("--config", value: "FILE", for: .hosts, "read the configuration from a JSON file") {
             $0.options.configurationFile = try nonEmpty($1)
         },
         CommandLineOption(
             "--set",
             value: "SECTION.NAME=VALUE",
-            """
-            set a value of the configuration: a number, true,
-            false or text; a list or an object as JSON; can be
-            repeated
-            """
-        ) { parsed, text in
-            parsed.options.settings.append(try readSetting(text))
+            for: .hosts,
+            "set a value of the configuration: a number, true, false or text; a list or an object as JSON; "
+                + "can be repeated"
+        ) {
+            $0.options.settings.append(try readSetting($1))
         },
     ]
 
     private static let appearance = [
-        CommandLineOption("--colors", value: "N", "show true, 256, 16 or none, whatever the terminal has") {
+        CommandLineOption("--colors", value: "N", for: .shows, "show true, 256, 16 or none, whatever the terminal has")
+        {
             $0.options.colorDepth = try readColors($1)
         },
-        CommandLineOption("--no-mouse", "leave the mouse to the terminal") { $0.options.isPointerDisabled = true },
-        CommandLineOption("--ascii", "show ASCII characters only") { $0.options.isASCII = true },
-        CommandLineOption("--reduce-motion", "leave out animations") { $0.options.reducesMotion = true },
+        CommandLineOption("--no-mouse", for: .shows, "leave the mouse to the terminal") {
+            $0.options.isPointerDisabled = true
+        },
+        CommandLineOption("--ascii", for: .shows, "show ASCII characters only") { $0.options.isASCII = true },
+        CommandLineOption("--reduce-motion", for: .shows, "leave out animations") { $0.options.reducesMotion = true },
     ]
 
     private static let information = [
-        CommandLineOption("--version", "print the version") { $0.showsVersion = true },
-        CommandLineOption("--help", "print this help; -h for short") { $0.showsHelp = true },
+        CommandLineOption("--version", for: .all, "print the version") { $0.showsVersion = true },
+        CommandLineOption("--help", for: .all, "print this help, or a command's; -h for short") { $0.showsHelp = true },
     ]
 }
 
@@ -281,18 +312,5 @@ extension CommandLineOption {
             throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
         }
         return .init(section: String(text[..<dot]), name: String(text[text.index(after: dot)..<equals]), value: value)
-    }
-}
-
-extension [String] {
-    /// The words in lines of at most a width.
-    func wrapped(to width: Int) -> [String] {
-        reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(word)
-            }
-        }
     }
 }

@@ -65,7 +65,15 @@ import Testing
     }
 
     @Test func `a word that is no option is refused`() {
-        #expect(problem("run") == "option run is not understood: options begin with --; see --help")
+        #expect(problem("--ascii", "a") == "option a is not understood: options begin with --; see --help")
+    }
+
+    @Test func `an unknown command is named with the nearest one`() {
+        #expect(problem("plugin", "list") == "'plugin' is not a command; did you mean 'plugins'?")
+        #expect(problem("list-plugins") == "'list-plugins' is not a command; did you mean '--list-plugins'?")
+        #expect(problem("frobnicate")?.hasPrefix("'frobnicate' is not a command; those are plugins, log") == true)
+        #expect(problem("--ascii", "log") == "'log' comes before all options")
+        #expect(problem("log", "all") == "log all is not understood; see log --help")
     }
 
     @Test func `a run has one script`() {
@@ -88,8 +96,10 @@ import Testing
     }
 
     @Test func `help and version are printed whatever else is asked for`() throws {
-        try #expect(HostOptions(arguments: ["--script", "a", "--list-plugins", "--help"]).mode == .help)
-        try #expect(HostOptions(arguments: ["-h"]).mode == .help)
+        try #expect(HostOptions(arguments: ["--script", "a", "--list-plugins", "--help"]).mode == .help(.terminal))
+        try #expect(HostOptions(arguments: ["-h"]).mode == .help(.terminal))
+        try #expect(HostOptions(arguments: ["log", "--follow", "--help"]).mode == .help(.log))
+        try #expect(HostOptions(arguments: ["plugins", "lst", "-h"]).mode == .help(.plugins))
         try #expect(HostOptions(arguments: ["--version", "--size", "80x24"]).mode == .version)
     }
 
@@ -97,16 +107,25 @@ import Testing
         #expect(problem("--size") == "option --size needs a value")
         #expect(problem("--state", "") == "option --state needs a value that is not empty")
         #expect(problem("--ascii=yes") == "option --ascii takes no value")
-        #expect(problem("--json") == "option --json needs --list-plugins, or plugins list, why or doctor")
+        #expect(problem("--json") == "option --json needs --list-plugins or the command 'plugins' before it")
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {
         #expect(problem("--size", "80x24") == "option --size needs --script or --play")
         #expect(problem("--now=2026-11-21") == "option --now needs --script or --play")
         #expect(problem("--size", "80x24", "--script", "-", "--now", "2026-11-21") == nil)
-        try #expect(
-            HostOptions(arguments: ["--list-plugins", "--size", "20x5"]).size == Size(width: 20, height: 5)
+        #expect(
+            problem("--list-plugins", "--size", "20x5")
+                == "option --size can't be used with --list-plugins; leave one out"
         )
+    }
+
+    @Test func `an option of a command or of playback is refused without it`() {
+        #expect(problem("--follow") == "option --follow needs the command 'log' before it")
+        #expect(problem("--speed", "2") == "option --speed needs --play")
+        #expect(problem("--script", "a", "--speed", "2") == "option --speed can't be used with --script; leave one out")
+        #expect(problem("log", "--ascii") == "option --ascii can't be used with log; leave one out")
+        #expect(problem("log", "--state", "/s", "--level", "error") == nil)
     }
 
     @Test(arguments: ["0x0", "80x0", "5000x10", "-1x5"])

@@ -1,0 +1,104 @@
+internal import FoundationEssentials
+
+/// The options of a command line; a pure value.
+struct HostOptions: Hashable {
+    /// A way to run the program.
+    enum Mode: Hashable {
+        /// Runs in the terminal.
+        case run
+        /// Runs a script: a file's path, or `-` for standard input.
+        case script(String)
+        /// Plays a script back in the terminal.
+        case play(String)
+        /// Prints the plugins, or changes which ones run.
+        case plugins(PluginsCommand, json: Bool)
+        /// Prints the log of all runs.
+        case log(LogFilter, follow: Bool)
+        /// Prints the help: of a subcommand, or of the whole program.
+        case help(ProgramUse)
+        /// Prints the version.
+        case version
+    }
+
+    /// A value of the configuration that the command line sets.
+    struct Setting: Hashable {
+        let section: String
+        let name: String
+        let value: PlainValue
+        var source = ConfigurationSource.option("--set")
+    }
+
+    /// The way to run the program.
+    var mode: Mode = .run
+
+    /// The screen's size in a scripted run.
+    var size = Size(width: 80, height: 24)
+
+    /// The number of colors; nil for as many as the terminal has, and for all in a scripted run.
+    var colorDepth: ColorDepth?
+
+    /// The calendar time at which a scripted run begins.
+    var date: Date?
+
+    /// The time zone of a scripted run; nil for GMT.
+    var timeZone: CivilTimeZone?
+
+    /// The shortest time between two frames of a scripted run.
+    var frameInterval: Duration = .zero
+
+    /// The texts that a script types in place of secrets.
+    var secrets: [String] = []
+
+    /// The file to which the session is recorded.
+    var recording: String?
+
+    /// Whether a crash leaves a recording of the last minutes behind.
+    var recordsOnCrash = false
+
+    /// The file to which a transcript of the session is written.
+    var transcript: String?
+
+    /// The file to which the terminal's output is written as an asciicast.
+    var cast: String?
+
+    /// The speed of playback, where 1 is the speed of the session.
+    var speed = 1.0
+
+    /// The folder for the log and the stores; nil for the user's own.
+    var stateDirectory: String?
+
+    /// The configuration file's path.
+    var configurationFile: String?
+
+    /// The values that are set over the configuration file's, in order.
+    var settings: [Setting] = []
+
+    /// The values that a script sets, under the configuration file's, in order.
+    var scriptSettings: [Setting] = []
+
+    /// Whether no plugin runs.
+    var isSafeMode = false
+
+    /// The plugins that don't run.
+    var disabledPlugins: [String] = []
+
+    /// The only plugins that run; empty for all.
+    var onlyPlugins: [String] = []
+
+    /// The folders whose `.so` plugins are opened.
+    var pluginPaths: [String] = []
+
+    /// The same folders from the root, each once.
+    var pluginFolders: [String] {
+        pluginPaths.map { FileSystem.absolutePath($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Whether the pointer is left to the terminal.
+    var isPointerDisabled = false
+
+    /// Whether only ASCII characters are shown.
+    var isASCII = false
+
+    /// Whether animations are left out.
+    var reducesMotion = false
+}

@@ -1,0 +1,74 @@
+/// A text in sections, paragraphs and lists; the help prints it for a terminal.
+struct ManualPage: Hashable {
+    struct Section: Hashable {
+        /// The heading; empty for none.
+        let title: String
+        let blocks: [Block]
+
+        init(_ title: String = "", _ blocks: [Block]) {
+            self.title = title
+            self.blocks = blocks
+        }
+    }
+
+    enum Block: Hashable {
+        case paragraph(String)
+        case list([Item])
+    }
+
+    /// A term with its explanation.
+    struct Item: Hashable {
+        let term: String
+        let text: String
+
+        init(_ term: String, _ text: String) {
+            self.term = term
+            self.text = text
+        }
+    }
+
+    let sections: [Section]
+}
+
+extension ManualPage {
+    /// The width of a line.
+    private static let width = 80
+    /// The column at which explanations begin.
+    private static let column = 25
+
+    /// The text for a terminal, in lines of 80 columns.
+    var text: String {
+        sections.map { section in
+            let title = section.title.isEmpty ? "" : section.title + ":\n"
+            return title + section.blocks.map(ManualPage.text).joined(separator: "\n\n")
+        }
+        .joined(separator: "\n\n")
+    }
+
+    private static func text(of block: Block) -> String {
+        switch block {
+        case .paragraph(let text): lines(text, width: width).joined(separator: "\n")
+        case .list(let items): items.map(text).joined(separator: "\n")
+        }
+    }
+
+    /// The lines of a list's item; a long term has a line to itself.
+    private static func text(of item: Item) -> String {
+        let indent = String(repeating: " ", count: column)
+        let lines = lines(item.text, width: width - column)
+        let gap = column - 2 - TextWidth.width(of: item.term)
+        let start = "  \(item.term)" + (gap > 1 ? String(repeating: " ", count: gap) : "\n" + indent)
+        return start + lines.joined(separator: "\n" + indent)
+    }
+
+    /// The words of a text in lines of at most a width; a longer word has a line to itself.
+    private static func lines(_ text: String, width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, TextWidth.width(of: last) + 1 + TextWidth.width(of: String(word)) <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
+}

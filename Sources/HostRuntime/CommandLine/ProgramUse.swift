@@ -1,0 +1,47 @@
+/// What one run of the program does, named by the word of the command line that asks for it.
+enum ProgramUse: String, CaseIterable {
+    /// Runs in the terminal; no word asks for it.
+    case terminal = ""
+    /// Runs a script.
+    case script = "--script"
+    /// Plays back a recording or a script.
+    case playback = "--play"
+    /// Prints the plugins.
+    case list = "--list-plugins"
+    /// Prints the plugins, or changes which ones run.
+    case plugins
+    /// Prints the log.
+    case log
+
+    /// The subcommand that asks for it; nil for a use without one.
+    var subcommand: Subcommand? { Subcommand.all.first { $0.use == self } }
+}
+
+extension Set<ProgramUse> {
+    /// The uses that make a host and read its configuration.
+    static let hosts: Self = [.terminal, .script, .playback, .list, .plugins]
+
+    /// The uses that show frames.
+    static let shows: Self = [.terminal, .script, .playback]
+
+    /// The uses that read a script.
+    static let scripts: Self = [.script, .playback]
+
+    static let all = Self(ProgramUse.allCases)
+
+    /// The words that ask for these uses, as they follow "needs".
+    var inWords: String {
+        let uses = ProgramUse.allCases.filter { $0 != .terminal && contains($0) }
+        let options = uses.filter { $0.subcommand == nil }.map(\.rawValue)
+        let commands = uses.filter { $0.subcommand != nil }.map { "'\($0.rawValue)'" }
+        let command = commands.isEmpty ? [] : ["the command \(commands.inWords) before it"]
+        return (options + command).inWords
+    }
+}
+
+extension [String] {
+    /// The texts as alternatives: "a, b or c".
+    fileprivate var inWords: String {
+        count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+    }
+}
