@@ -39,6 +39,7 @@ import HostRuntime
         _ key: KeyEvent? = nil,
         _ hint: CommandHint? = nil,
         isListed: Bool = true,
+        requiresScreen: Bool = true,
         parameters: [CommandParameter] = [],
         isAvailable: @escaping Command.Availability = { .available },
         action: @escaping Command.Action
@@ -51,6 +52,7 @@ import HostRuntime
             key: key,
             hint: hint,
             isListed: isListed,
+            requiresScreen: requiresScreen,
             parameters: parameters,
             isAvailable: isAvailable,
             action: action
@@ -98,8 +100,13 @@ import HostRuntime
         let isAvailable: Command.Availability = { [weak login] in
             login?.isKept == true ? .available : .unavailable("No readable login is saved.")
         }
-        return command("assistant.forget-login", "Forget the login at start", "×", isAvailable: isAvailable) {
-            [weak login] _ in
+        return command(
+            "assistant.forget-login",
+            "Forget the login at start",
+            "×",
+            requiresScreen: false,
+            isAvailable: isAvailable
+        ) { [weak login] _ in
             login?.forget()
             return "The login at start is forgotten."
         }

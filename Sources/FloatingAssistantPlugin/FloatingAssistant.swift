@@ -72,6 +72,8 @@ import HostRuntime
         let isStart = context.lifecycleState == .notRunning
         // A window needs a screen, which exists once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
+            // A launch for a single command: there is nobody to log in, nor to see the ball.
+            if isStart, context.lifecycleState == .background { return }
             ball?.launch()
             ball?.explain { routes.lines { context.commands[$0] != nil } }
             ball?.windowsChanged()

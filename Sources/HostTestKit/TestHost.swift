@@ -147,8 +147,19 @@ internal import Testing
     ///
     /// A misspelled setting of a plugin is a warning in the log, as at the start of a program.
     public func launch() async {
+        await launch(intoBackground: false)
+    }
+
+    /// Launches the host and its plugins without a screen, as a program that runs one command for a shell.
+    ///
+    /// The lifecycle state is `background` from the launch to the end, and no frame is drawn.
+    public func launchIntoBackground() async {
+        await launch(intoBackground: true)
+    }
+
+    private func launch(intoBackground isInBackground: Bool) async {
         for text in misspellings { app.log.warning(text) }
-        await driver.launch()
+        await driver.launch(intoBackground: isInBackground)
     }
 
     /// Ends the host, as quitting the program does.

@@ -13,7 +13,8 @@ import HostRuntime
             icon: "◎",
             key: key,
             hint: CommandHint(),
-            isListed: false
+            isListed: false,
+            requiresScreen: true
         ) { [weak panel] _ in
             panel?.toggle()
             return nil
@@ -22,8 +23,13 @@ import HostRuntime
     }
 
     private static func command(for kind: PageKind, _ panel: InspectorPanel) -> Command {
-        Command(id: "inspector.\(kind.id)", title: kind.summary, group: "Inspector", icon: kind.icon) {
-            [weak panel] _ in
+        Command(
+            id: "inspector.\(kind.id)",
+            title: kind.summary,
+            group: "Inspector",
+            icon: kind.icon,
+            requiresScreen: true
+        ) { [weak panel] _ in
             panel?.open(kind.id)
             return nil
         }

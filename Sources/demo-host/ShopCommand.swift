@@ -21,6 +21,16 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case chooseEnvironment = "environment.choose"
     case confirm = "shop.confirm"
 
+    /// Whether the command is of no use without a screen: it goes to a page, opens a sheet or answers a question.
+    var requiresScreen: Bool {
+        switch self {
+        case .openHome, .openOrders, .openAccount, .openAddress, .showAbout, .showHelp, .showProduct, .showOrder,
+            .logInOrOut, .chooseShop, .chooseEnvironment, .confirm:
+            true
+        case .logIn, .logOut, .switchShop, .switchEnvironment, .addToOrder, .clearOrder, .placeOrder: false
+        }
+    }
+
     static func open(_ page: ShopModel.Page) -> ShopCommand {
         switch page {
         case .home: .openHome

@@ -76,7 +76,7 @@ extension ShopController {
             guard next != model.environment else { return "Already in \(next.rawValue)." }
             guard !next.needsConfirmation else {
                 // The command ends here, with nothing done yet: its caller may cover the question.
-                askBeforeSwitching(to: next)
+                try askBeforeSwitching(to: next)
                 return nil
             }
             return switchEnvironment(to: next)
@@ -119,7 +119,7 @@ extension ShopController {
             // An order that can't be placed is an error, not a question.
             var trial = model
             let order = try trial.placeOrder()
-            askBeforePlacing(order)
+            try askBeforePlacing(order)
             return nil
         }
     }
@@ -183,6 +183,7 @@ extension ShopController {
                 icon: icon,
                 key: key,
                 isListed: isListed,
+                requiresScreen: command.requiresScreen,
                 parameters: parameters,
                 isAvailable: { [unowned self] in
                     model.refusals[command].map { .unavailable("\($0)") } ?? .available

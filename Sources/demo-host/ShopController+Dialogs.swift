@@ -64,8 +64,8 @@ extension ShopController {
         }
     }
 
-    func askBeforeSwitching(to next: ShopEnvironment) {
-        ask(
+    func askBeforeSwitching(to next: ShopEnvironment) throws(ShopError) {
+        try ask(
             "Switch to \(next.rawValue)?",
             "Orders there come from real customers and move real money. Whoever is logged in will be logged out.",
             stay: "Stay in \(model.environment.rawValue)",
@@ -75,8 +75,8 @@ extension ShopController {
         )
     }
 
-    func askBeforePlacing(_ order: Order) {
-        ask(
+    func askBeforePlacing(_ order: Order) throws(ShopError) {
+        try ask(
             "Place the order?",
             "This is \(model.environment.rawValue): \(order.total) of real money for \(order.summary).",
             stay: "Not yet",
@@ -104,7 +104,8 @@ extension ShopController {
         go: String,
         whileTrue condition: @escaping @MainActor (ShopModel) -> Bool,
         action: @escaping @MainActor () throws -> String?
-    ) {
+    ) throws(ShopError) {
+        guard host.lifecycleState != .background else { throw .nobodyToAsk }
         let go = Button(go, style: ShopStyle.dangerButton)
         go.action = { [weak self, weak go] in
             // A second enter must not answer again.

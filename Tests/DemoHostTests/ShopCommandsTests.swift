@@ -41,6 +41,20 @@ import Testing
         #expect(host.events.contains("session changed  merchant 5678"))
     }
 
+    @Test func `without a screen, what needs an answer first is an error and changes nothing`() async throws {
+        let host = try TestHost(program: { try DemoHost(host: $0) })
+        await host.launchIntoBackground()
+
+        let staging = try await host.run("environment.switch", ["environment": "staging"])
+        let error = await #expect(throws: ShopError.self) {
+            try await host.run("environment.switch", ["environment": "production"])
+        }
+
+        #expect(staging == "Now in staging.")
+        #expect(error == .nobodyToAsk)
+        #expect(host.visibleWindows == ["shop"])
+    }
+
     @Test func `a login that breaks a rule says which`() async throws {
         let host = try await TestHost.shop()
 

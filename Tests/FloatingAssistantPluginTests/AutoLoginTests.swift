@@ -103,6 +103,29 @@ import class Foundation.FileManager
 
     // MARK: - Logging in
 
+    @Test func `a launch into the background logs nobody in, shows no ball and keeps the login`() async throws {
+        try await kept()
+        let stored = text
+        let host = TestHost(plugins: [FloatingAssistant.self], stateDirectory: folder.path) { host in
+            let parameters = [
+                CommandParameter(name: "phone", title: "Phone"),
+                CommandParameter(name: "password", title: "Password", kind: .secret),
+            ]
+            try? host.commands.offer(
+                Command(id: "session.login", title: "Log in", parameters: parameters) { _ in "Welcome" }
+            )
+            return host
+        }
+
+        await host.launchIntoBackground()
+        await host.advance(by: .seconds(60))
+
+        #expect(host.visibleWindows == [])
+        #expect(host.events.filter { $0.contains("session.login") } == [])
+        await host.terminate()
+        #expect(text == stored)
+    }
+
     @Test func `the next start logs in once, without the panel`() async throws {
         try await kept()
 

@@ -1,10 +1,53 @@
 import HostRuntime
 import HostTestKit
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct SplashAdPluginTests {
+    // MARK: - A launch into the background
+
+    @Test func `a launch into the background shows nothing, counts nothing and stores no presence`() async throws {
+        let host = TestHost(plugins: [SplashAdPlugin.self])
+        let store = host.app.store("splash-ad")
+        store.update { $0["left"] = -3600.0 }
+        let before = store.all
+
+        await host.launchIntoBackground()
+        await host.advance(by: .seconds(60))
+        let account = try await host.run("splash.why")
+        await host.terminate()
+
+        #expect(account?.hasPrefix("there was no occasion for an advertisement yet") == true)
+        #expect(host.decisions.isEmpty)
+        #expect(host.events.filter { $0.hasPrefix("splash ") || $0.hasPrefix("window shown  splash") } == [])
+        #expect(store.all == before)
+    }
+
+    @Test func `a launch into the background fetches nothing, and its commands know the feed of an earlier run`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(10))
+        await first.host.terminate()
+        let requests = server.requests.withLock(\.self)
+
+        let second = FeedShop(server, in: folder)
+        await second.launchIntoBackground()
+        await second.host.advance(by: .seconds(60))
+        var account: String?
+        second.host.app.commands.start("splash.why") { account = try? $0.get() }
+        await second.host.advance(by: .seconds(1))
+        await second.host.terminate()
+
+        #expect(!requests.isEmpty)
+        #expect(server.requests.withLock(\.self) == requests)
+        #expect(account?.contains("summer") == true)
+    }
+
     // MARK: - The end
 
     @Test func `a deactivation during a presentation interrupts it and leaves nothing behind`() async throws {

@@ -36,6 +36,12 @@ public struct Command: Sendable {
     /// all the same.
     public let isListed: Bool
 
+    /// Whether the command is of no use without a screen, because it shows something or asks a person.
+    ///
+    /// A program that runs one command for a shell has no screen, and refuses it
+    /// with that reason, also when another command runs it.
+    public let requiresScreen: Bool
+
     /// The parameters, in the order in which a form shows them.
     public let parameters: [CommandParameter]
 
@@ -70,6 +76,7 @@ public struct Command: Sendable {
         key: KeyEvent? = nil,
         hint: CommandHint? = nil,
         isListed: Bool = true,
+        requiresScreen: Bool = false,
         parameters: [CommandParameter] = [],
         isAvailable: @escaping Availability = { .available },
         action: @escaping Action
@@ -81,6 +88,7 @@ public struct Command: Sendable {
         self.key = key
         self.hint = hint
         self.isListed = isListed
+        self.requiresScreen = requiresScreen
         self.isAvailable = isAvailable
         self.parameters = parameters
         self.action = action
@@ -99,6 +107,7 @@ extension Command {
             key: key,
             hint: hint,
             isListed: isListed,
+            requiresScreen: requiresScreen,
             parameters: parameters.map { $0.offered(by: owner, in: entry) },
             isAvailable: { [isAvailable] in RunningCode.call(entry) { isAvailable() } },
             action: action

@@ -90,6 +90,9 @@ public struct CommandUnavailable: Error, Hashable, Sendable, CustomStringConvert
     /// The reason why it can't be run now.
     public let reason: String
 
+    /// The reason against a command that requires a screen, in a program that has none.
+    static let needsScreen = "It needs a screen, and this program runs without one. Run it in the terminal."
+
     /// The reason.
     public var description: String { reason }
 }

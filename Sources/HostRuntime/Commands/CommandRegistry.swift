@@ -19,6 +19,9 @@
 
     private var drafts: [Owner: [String: [String: PlainValue]]] = [:]
 
+    /// Whether there is a screen; without one, commands that require it are refused.
+    var hasScreen = true
+
     /// Called after a command came or went, or its availability may have changed.
     var onChange: (@MainActor () -> Void)?
 
@@ -146,8 +149,11 @@
                 guard let result = run.result else { return }
                 self?.onRun?(id, owner, CommandOutcome(result, of: run))
             },
-            body: { [owner = entry.owner] run in
-                try await RunningCode.$taskOwner.withValue(owner) {
+            body: { [owner = entry.owner, hasScreen] run in
+                if command.requiresScreen, !hasScreen {
+                    throw CommandUnavailable(command: id, reason: CommandUnavailable.needsScreen)
+                }
+                return try await RunningCode.$taskOwner.withValue(owner) {
                     if let reason = command.availability.reason {
                         throw CommandUnavailable(command: id, reason: reason)
                     }

@@ -266,13 +266,17 @@
     /// The program's own windows, commands and services must be there already.
     /// The first frame comes after all that, so nothing that a plugin covers at
     /// launch is seen before.
-    func launch() {
+    ///
+    /// A launch into the background is that of a program without a screen: it never becomes
+    /// active, draws no frame, and refuses the commands that need a screen.
+    func launch(intoBackground isInBackground: Bool = false) {
         // The program may have ended itself while it was made.
         guard lifecycleState == .notRunning else { return }
         for problem in ownSections.flatMap(configuration.problems) { log.add(.warning, problem, owner: .host) }
+        commands.hasScreen = !isInBackground
         offerOwnCommands()
         admit(launchPlugins)
-        lifecycle.handle(.launch)
+        lifecycle.handle(isInBackground ? .launchIntoBackground : .launch)
         RunningCode.journal.isLaunched = true
         // An observer may have ended the program, or the screen may be locked.
         screen.isPaused = lifecycleState == .background || lifecycleState == .terminated
@@ -359,6 +363,7 @@
     static let lockCommand = "host.lock"
 
     private func offerOwnCommands() {
+        // Each is about the screen, or ends the program that is on it.
         let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (AppHost) -> Void)] = [
             ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
             ("host.redraw", "Redraw the screen", KeyEvent(.character("l"), .control), { $0.screen.redraw() }),
@@ -371,7 +376,13 @@
         for command in own where commands[command.id] == nil {
             // Can't clash: the line above looked for it.
             try? commands.offer(
-                Command(id: command.id, title: command.title, group: "Host", key: command.key) { [weak self] _ in
+                Command(
+                    id: command.id,
+                    title: command.title,
+                    group: "Host",
+                    key: command.key,
+                    requiresScreen: true
+                ) { [weak self] _ in
                     if let self { command.action(self) }
                     return nil
                 }

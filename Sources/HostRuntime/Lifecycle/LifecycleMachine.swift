@@ -9,9 +9,13 @@
 /// for its foreground. A foreground takes effect even while the screen counts as
 /// locked, so that a lost unlock can't keep the program in the background; a later
 /// unlock is reported and changes nothing else.
+///
+/// A program that is launched into the background stays there until it ends.
 struct LifecycleMachine: Sendable {
     enum Input: CaseIterable, Hashable, Sendable {
         case launch
+        /// A launch without a screen: nobody is there, and nobody comes.
+        case launchIntoBackground
         case background
         case foreground
         case lock
@@ -38,6 +42,7 @@ struct LifecycleMachine: Sendable {
         guard state != .terminated else { return [] }
         return switch input {
         case .launch: launch()
+        case .launchIntoBackground: launchIntoBackground()
         case .background: background()
         case .foreground: foreground()
         case .lock: lock()
@@ -54,6 +59,13 @@ struct LifecycleMachine: Sendable {
         guard state == .notRunning else { return [] }
         state = .inactive
         return [.didFinishLaunching] + becomeActiveIfFocused()
+    }
+
+    private mutating func launchIntoBackground() -> [LifecycleEvent] {
+        guard state == .notRunning else { return [] }
+        // Without a period, because there is no return that could end it.
+        state = .background
+        return [.didFinishLaunching]
     }
 
     private mutating func terminate() -> [LifecycleEvent] {
@@ -158,7 +170,7 @@ public enum LifecycleState: Hashable, Sendable {
     case inactive
     /// The program is in front and has the keyboard.
     case active
-    /// The program isn't in front: the user left it, or the screen is locked.
+    /// The program isn't in front: the user left it, the screen is locked, or it was launched without a screen.
     case background
     /// The program is about to end; nothing follows.
     case terminated

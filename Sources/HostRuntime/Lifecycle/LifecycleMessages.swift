@@ -4,6 +4,12 @@
 /// The program is set up and about to show its first frame; the plugins are active already.
 ///
 /// A plugin that is activated later receives it once, too.
+///
+/// A program that runs one command for a shell is launched into the background, as
+/// in UIKit: its lifecycle state is `background` when this is posted, nothing is
+/// ever shown, and no other message of its life follows but `WillTerminate`.
+/// Whatever is meant for a person, such as a greeting, a login or a count of
+/// starts, then stays away.
 public struct DidFinishLaunching: BusMessage, Hashable, CustomStringConvertible {
     /// True: later observers receive it too.
     public static var isSticky: Bool { true }

@@ -57,8 +57,8 @@ internal import Dispatch
         host.observeEvents { [weak self] in self?.onEvent?($0) }
     }
 
-    package func launch() async {
-        await perform { host.launch() }
+    package func launch(intoBackground isInBackground: Bool = false) async {
+        await perform { host.launch(intoBackground: isInBackground) }
     }
 
     /// Ends the program once no hold delays that, and reports no event afterwards.

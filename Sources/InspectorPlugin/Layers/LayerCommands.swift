@@ -8,7 +8,8 @@ import HostRuntime
             id: "inspector.layers",
             title: "Inspect the windows in depth",
             group: "Inspector",
-            icon: "◫"
+            icon: "◫",
+            requiresScreen: true
         ) { [weak panel] _ in
             (panel?.open("windows") as? WindowsPage)?.showLayersOnly()
             return nil

@@ -13,7 +13,8 @@ extension PageKind {
                     id: "inspector.pick",
                     title: "Point at something",
                     group: "Inspector",
-                    icon: "◎"
+                    icon: "◎",
+                    requiresScreen: true
                 ) { [weak panel] _ in
                     (panel?.open("point") as? PointPage)?.pick()
                     return nil

@@ -2,11 +2,11 @@ import HostRuntime
 
 extension SplashDirector {
     func offerCommands() throws {
-        try offer("splash.show", "Show an advertisement now") { director, _ in
+        try offer("splash.show", "Show an advertisement now", requiresScreen: true) { director, _ in
             try director.show()
             return nil
         }
-        try offer("splash.offer", "Show an advertisement if the rules allow it") { director, _ in
+        try offer("splash.offer", "Show an advertisement if the rules allow it", requiresScreen: true) { director, _ in
             let (_, account) = director.offer()
             return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
         }
@@ -28,12 +28,21 @@ extension SplashDirector {
     private func offer(
         _ id: String,
         _ title: String,
+        requiresScreen: Bool = false,
         _ parameters: [CommandParameter] = [],
         _ body: @escaping @MainActor (SplashDirector, CommandArguments) throws -> String?
     ) throws {
-        let command = Command(id: id, title: title, group: "Advertisement", parameters: parameters) {
-            [weak self] arguments in
-            try self.flatMap { try body($0, arguments) }
+        let command = Command(
+            id: id,
+            title: title,
+            group: "Advertisement",
+            requiresScreen: requiresScreen,
+            parameters: parameters
+        ) { [weak self] arguments in
+            guard let self else { return nil }
+            // A launch for this command alone has read nothing yet.
+            if context.lifecycleState == .background { await library.load() }
+            return try body(self, arguments)
         }
         try context.commands.offer(command)
     }

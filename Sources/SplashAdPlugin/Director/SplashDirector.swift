@@ -39,8 +39,11 @@ import HostRuntime
         let bus = context.bus
         SplashNotifications.bridge(bus)
         bus.observe(DidFinishLaunching.self) { [weak self] _ in
-            if isBeforeLaunch { self?.launched() }
-            self?.selection.fetch()
+            guard let self else { return }
+            // A launch for a single command: nobody sees anything, and nobody leaves at its end.
+            if isBeforeLaunch, context.lifecycleState == .background { return gate.stayAway() }
+            if isBeforeLaunch { launched() }
+            selection.fetch()
         }
         bus.observe(ScreenLockChanged.self) { [weak self] in self?.isScreenLocked = $0.isLocked }
         bus.observe(WillEnterBackground.self) { [weak self] in

@@ -96,6 +96,11 @@ import HostRuntime
         isLeft = false
     }
 
+    /// Records that there is no user, so that the end of the program stores no departure.
+    func stayAway() {
+        isLeft = true
+    }
+
     /// Stores the date at which the user has left the program.
     func left() {
         // Ending in the background doesn't count as leaving again.

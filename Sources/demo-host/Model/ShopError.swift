@@ -9,6 +9,7 @@ enum ShopError: Error, Hashable, Sendable {
     case emptyOrder
     case orderChanged
     case nothingAsked
+    case nobodyToAsk
 }
 
 extension ShopError: CustomStringConvertible {
@@ -24,6 +25,7 @@ extension ShopError: CustomStringConvertible {
         case .emptyOrder: "The order is empty. Add a product first."
         case .orderChanged: "The order has changed since the question. Place it again."
         case .nothingAsked: "Nothing is asked that could be answered."
+        case .nobodyToAsk: "This is asked first, which needs a screen. Do it in the terminal."
         }
     }
 }

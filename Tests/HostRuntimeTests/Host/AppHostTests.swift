@@ -116,6 +116,55 @@ import Testing
         #expect(!host.app.isBehindLock)
     }
 
+    @Test func `a launch into the background draws nothing, and ends as any other`() async {
+        let host = TestHost()
+        var states: [LifecycleState] = []
+        let subscription = host.app.bus.observe(DidFinishLaunching.self) { [app = host.app] _ in
+            states.append(app.lifecycleState)
+        }
+        var painted = 0
+        host.app.screen.afterNextFrame { painted += 1 }
+
+        await host.launchIntoBackground()
+        await host.advance(by: .seconds(60))
+        await host.resize(to: Size(width: 40, height: 12))
+        await host.enterForeground()
+        await host.focusIn()
+
+        #expect(states == [.background])
+        #expect(host.app.lifecycleState == .background)
+        #expect(painted == 0 && host.changedFrames == 0)
+        await host.terminate()
+        #expect(host.events.filter { $0.contains("active") || $0.contains("foreground") } == [])
+        #expect(host.events.contains("will terminate"))
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `without a screen, a command that requires one is refused, also when another one runs it`() async throws
+    {
+        let host = TestHost { host in
+            try? host.commands.offer(Command(id: "page.show", title: "Show", requiresScreen: true) { _ in "shown" })
+            try? host.commands.offer(
+                Command(id: "page.tour", title: "Tour") { [unowned host] _ in try await host.commands.run("page.show") }
+            )
+            return host.makeWindow(title: "page", root: View())
+        }
+        await host.launchIntoBackground()
+
+        for id in ["page.show", "page.tour"] {
+            let error = await #expect(throws: CommandUnavailable.self) { try await host.run(id) }
+            #expect(error?.reason == CommandUnavailable.needsScreen)
+        }
+    }
+
+    @Test func `with a screen, a command that requires one runs`() async throws {
+        let host = TestHost()
+        await host.launch()
+        try host.app.commands.offer(Command(id: "page.show", title: "Show", requiresScreen: true) { _ in "shown" })
+
+        #expect(try await host.run("page.show") == "shown")
+    }
+
     @Test func `the frame of a lock does not call closures that wait for a frame`() async {
         let host = TestHost()
         await host.launch()

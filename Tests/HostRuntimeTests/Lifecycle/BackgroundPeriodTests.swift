@@ -79,7 +79,9 @@ import Testing
             let steps = (0..<30).map { _ in
                 // Steps of 0.25 s, so that the limits of one and two seconds are met exactly.
                 time += [0, 0.25, 0.5, 0.75, 1.25, 3][.random(in: 0..<6, using: &random)]
-                let inputs = LifecycleMachine.Input.allCases.filter { $0 != .launch && $0 != .terminate }
+                let inputs = LifecycleMachine.Input.allCases.filter {
+                    ![.launch, .launchIntoBackground, .terminate].contains($0)
+                }
                 return Step(time: .seconds(time), input: inputs[.random(in: 0..<inputs.count, using: &random)])
             }
             check(steps)

@@ -65,6 +65,38 @@ import Testing
         #expect(life.hears(.terminate) == [.willTerminate])
     }
 
+    // MARK: - A launch into the background
+
+    @Test func `a launch into the background ends there`() {
+        let life = Life()
+
+        #expect(life.hears(.launchIntoBackground) == [.didFinishLaunching])
+        #expect(life.state == .background)
+    }
+
+    @Test(arguments: [LifecycleMachine.Input.launch, .foreground, .focusIn, .background])
+    func `a program that was launched into the background never becomes active`(input: LifecycleMachine.Input) {
+        let life = Life(.launchIntoBackground, .focusOut, input)
+
+        #expect(life.hears(input) == [])
+        #expect(life.state == .background)
+    }
+
+    @Test func `a lock of a program that was launched into the background is reported and changes no state`() {
+        let life = Life(.launchIntoBackground)
+
+        #expect(life.hears(.lock) == [.screenLockChanged(isLocked: true)])
+        #expect(life.hears(.unlock) == [.screenLockChanged(isLocked: false)])
+        #expect(life.state == .background)
+    }
+
+    @Test func `a program that was launched into the background terminates as any other`() {
+        let life = Life(.launchIntoBackground)
+
+        #expect(life.hears(.terminate) == [.willTerminate])
+        #expect(life.state == .terminated)
+    }
+
     // MARK: - What cannot be
 
     @Test(arguments: LifecycleMachine.Input.allCases)
@@ -75,14 +107,14 @@ import Testing
         #expect(life.state == .terminated)
     }
 
-    @Test(arguments: LifecycleMachine.Input.allCases.filter { $0 != .launch })
+    @Test(arguments: LifecycleMachine.Input.allCases.filter { ![.launch, .launchIntoBackground].contains($0) })
     func `no event comes before the launch`(input: LifecycleMachine.Input) {
         let life = Life()
 
         #expect(life.hears(input) == [])
     }
 
-    @Test(arguments: [LifecycleMachine.Input.launch, .background, .lock, .focusOut])
+    @Test(arguments: [LifecycleMachine.Input.launch, .background, .lock, .focusOut, .launchIntoBackground])
     func `an input that repeats the state changes nothing`(input: LifecycleMachine.Input) {
         let life = Life(.launch, input)
         let state = life.state

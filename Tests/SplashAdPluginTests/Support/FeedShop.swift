@@ -184,6 +184,10 @@ final class FakeServer: FetchTransport {
         await FeedPlugin.$server.withValue(server) { await host.launch() }
     }
 
+    func launchIntoBackground() async {
+        await FeedPlugin.$server.withValue(server) { await host.launchIntoBackground() }
+    }
+
     /// Leaves for 11 s, comes back, and waits a second.
     func comeBack() async {
         await host.enterBackground()
