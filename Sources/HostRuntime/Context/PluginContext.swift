@@ -108,6 +108,14 @@ internal import FoundationEssentials
     /// Files over http and https.
     public var network: PluginNetwork { PluginNetwork(self) }
 
+    /// A new source of random numbers, which a scripted run or a test seeds.
+    ///
+    /// ```swift
+    /// var random = context.random
+    /// let die = Int.random(in: 1...6, using: &random)
+    /// ```
+    public var random: PluginRandom { environment(for: "random")?.random() ?? PluginRandom() }
+
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
@@ -228,6 +236,8 @@ struct PluginCall: ExpressibleByStringInterpolation {
     let storage: HostStorage
     let decisions: DecisionLog
     let network: HostNetwork
+    /// Returns a source of random numbers that nobody else has.
+    let random: @MainActor () -> PluginRandom
     let lifecycleState: @MainActor () -> LifecycleState
 }
 

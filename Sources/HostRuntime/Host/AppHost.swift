@@ -106,6 +106,7 @@
         }
         let lifecycle = HostLifecycle(bus: bus, clock: clock, log: log)
         self.lifecycle = lifecycle
+        var random = setup.random
         plugins = PluginRegistry(
             PluginEnvironment(
                 application: (setup.name, setup.version),
@@ -122,6 +123,7 @@
                 storage: storage,
                 decisions: decisions,
                 network: network,
+                random: { random.fork() },
                 lifecycleState: { lifecycle.state }
             ),
             unopened: setup.unopened

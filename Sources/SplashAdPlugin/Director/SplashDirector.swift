@@ -169,8 +169,8 @@ import HostRuntime
     private func painted(_ casting: SplashCasting) {
         guard let creative = casting.screen.creative else { return }
         if let admission = casting.admission { gate.count(admission, of: creative, among: casting.pool) }
-        context.postShown(creative, on: casting.occasion)
-        answerOwed(isShown: true)
+        context.postShown(creative, on: casting.occasion, casting.screen.nonce)
+        answerOwed(isShown: true, casting)
     }
 
     private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration, _ opensPage: Bool) {
@@ -183,7 +183,7 @@ import HostRuntime
                 .nothing(outcome == .skipped ? "the wait for it was skipped" : "it was removed before it appeared")
             )
         }
-        answerOwed(isShown: false)
+        answerOwed(isShown: false, casting)
         selection.prepareNext()
     }
 
@@ -207,16 +207,15 @@ import HostRuntime
         if !isComing { answer(account, isShown: false) }
     }
 
-    private func answerOwed(isShown: Bool) {
+    private func answerOwed(isShown: Bool, _ casting: SplashCasting) {
         guard owesAnswer, !context.isClosed else { return }
         owesAnswer = false
-        answer(journal.account, isShown: isShown)
+        answer(journal.account, isShown: isShown, nonce: casting.screen.nonce)
     }
 
-    private func answer(_ account: SplashAccount?, isShown: Bool) {
-        context.bus.post(
-            named: SplashNotifications.answered,
-            ["shown": .bool(isShown), "reason": .string(account?.summary ?? "")]
-        )
+    private func answer(_ account: SplashAccount?, isShown: Bool, nonce: String? = nil) {
+        var values: [String: PlainValue] = ["shown": .bool(isShown), "reason": .string(account?.summary ?? "")]
+        values["nonce"] = nonce.map { .string($0) }
+        context.bus.post(named: SplashNotifications.answered, values)
     }
 }

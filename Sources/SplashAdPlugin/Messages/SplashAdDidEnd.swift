@@ -5,6 +5,9 @@ public import HostRuntime
 /// At that time the page below has its keyboard back, the advertisement may
 /// still be fading out, and a landing page has not been opened yet.
 public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
+    /// The presentation's own name, the same in all its messages: 32 hexadecimal digits that nobody can guess.
+    public let nonce: String
+
     /// The reason why it ended.
     public let outcome: SplashOutcome
 

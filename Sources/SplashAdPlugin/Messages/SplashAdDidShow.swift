@@ -2,6 +2,9 @@ public import HostRuntime
 
 /// Posted when an advertisement has appeared on the screen, with its first frame.
 public struct SplashAdDidShow: BusMessage, Hashable, CustomStringConvertible {
+    /// The presentation's own name, the same in all its messages: 32 hexadecimal digits that nobody can guess.
+    public let nonce: String
+
     /// The id of the advertisement in its feed.
     public let creative: String
 

@@ -1,15 +1,15 @@
 import HostRuntime
 
 @MainActor enum SplashNotifications {
-    /// An advertisement has appeared on the screen: `creative`, `landing`, `occasion`.
+    /// An advertisement has appeared on the screen: `nonce`, `creative`, `landing`, `occasion`.
     static let shown = NotificationName("splash.shown")
-    /// The user has tapped it: `creative`, `landing`, `seconds`.
+    /// The user has tapped it: `nonce`, `creative`, `landing`, `seconds`.
     static let clicked = NotificationName("splash.clicked")
-    /// An advertisement that had appeared has ended: `creative`, `landing`, `outcome`, `seconds`.
+    /// An advertisement that had appeared has ended: `nonce`, `creative`, `landing`, `outcome`, `seconds`.
     static let ended = NotificationName("splash.ended")
     /// Asks for an advertisement, by the rules.
     static let offer = NotificationName("splash.offer")
-    /// The answer to `offer`: `shown`, `reason`.
+    /// The answer to `offer`: `shown`, `reason`, and `nonce` if a presentation began.
     ///
     /// It comes when it is known: at once if the rules are against it, and otherwise
     /// after `shown`, or once the picture turns out not to be readable.
@@ -27,12 +27,12 @@ extension SplashNotifications {
     /// that others post under these names becomes a message.
     static func bridge(_ bus: PluginBus) {
         bus.bridge(SplashAdDidShow.self, to: shown) { message in
-            values(message.creative, message.landing, ["occasion": .string(message.occasion.rawValue)])
+            values(message.nonce, message.creative, message.landing, ["occasion": .string(message.occasion.rawValue)])
         } decode: { _ in
             nil
         }
         bus.bridge(SplashAdWasClicked.self, to: clicked) { message in
-            values(message.creative, message.landing, ["seconds": message.visibleTime.plainSeconds])
+            values(message.nonce, message.creative, message.landing, ["seconds": message.visibleTime.plainSeconds])
         } decode: { _ in
             nil
         }
@@ -40,6 +40,7 @@ extension SplashNotifications {
             message.creative.map { creative in
                 let seconds = message.visibleTime.plainSeconds
                 return values(
+                    message.nonce,
                     creative,
                     message.landing,
                     ["outcome": .string(message.outcome.rawValue), "seconds": seconds]
@@ -51,11 +52,13 @@ extension SplashNotifications {
     }
 
     private nonisolated static func values(
+        _ nonce: String,
         _ creative: String,
         _ landing: String?,
         _ others: [String: PlainValue]
     ) -> [String: PlainValue] {
         var values = others
+        values["nonce"] = .string(nonce)
         values["creative"] = .string(creative)
         values["landing"] = landing.map { .string($0) }
         return values
@@ -63,21 +66,33 @@ extension SplashNotifications {
 }
 
 extension PluginContext {
-    func postShown(_ creative: SplashCreative, on occasion: SplashOccasion) {
-        log.info("shown: '\(creative.id)' \(occasion)")
-        bus.post(SplashAdDidShow(creative: creative.id, landing: creative.landing, occasion: occasion.kind))
+    /// Returns a name for a presentation that nobody can guess: 128 random bits.
+    func makeNonce() -> String {
+        var random = random
+        return (0..<2).map { _ in
+            let digits = String(random.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
     }
 
-    func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
+    func postShown(_ creative: SplashCreative, on occasion: SplashOccasion, _ nonce: String) {
+        log.info("shown: '\(creative.id)' \(occasion)")
+        let (id, landing) = (creative.id, creative.landing)
+        bus.post(SplashAdDidShow(nonce: nonce, creative: id, landing: landing, occasion: occasion.kind))
+    }
+
+    func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration, _ nonce: String) {
         log.info("clicked: '\(creative.id)' after \(visible.inSeconds(decimals: 1...1)) s, to \(landing.hidingUser)")
-        bus.post(SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible))
+        bus.post(SplashAdWasClicked(nonce: nonce, creative: creative.id, landing: landing, visibleTime: visible))
     }
 
     /// Posts the end of a presentation; `creative` is nil if none has appeared.
-    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration) {
+    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration, _ nonce: String) {
         if let creative { log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s") }
         let (id, landing) = (creative?.id, creative?.landing)
-        bus.post(SplashAdDidEnd(outcome: outcome, visibleTime: visible, creative: id, landing: landing))
+        bus.post(
+            SplashAdDidEnd(nonce: nonce, outcome: outcome, visibleTime: visible, creative: id, landing: landing)
+        )
     }
 }
 

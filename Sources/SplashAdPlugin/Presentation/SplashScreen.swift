@@ -28,6 +28,9 @@ import HostRuntime
     /// and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
 
+    /// The name of the presentation in all its messages.
+    let nonce: String
+
     private let context: PluginContext
     private var settings: SplashSettings
     private let view: SplashView
@@ -47,6 +50,7 @@ import HostRuntime
         self.context = context
         self.settings = settings
         view = SplashView(name: context.application.name)
+        nonce = context.makeNonce()
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
         window.isModal = true
         view.screen = self
@@ -221,7 +225,7 @@ import HostRuntime
 
     private func postClick() {
         guard let creative, let landing = creative.landing else { return }
-        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now))
+        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now), nonce)
     }
 
     private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool, opensPage: Bool) {
@@ -234,7 +238,7 @@ import HostRuntime
         if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
         if opensPage { postClick() }
-        context.postEnded(isPainted ? creative : nil, outcome, after: visible)
+        context.postEnded(isPainted ? creative : nil, outcome, after: visible, nonce)
         if atOnce { return }
         // An observer may have ended the plugin.
         guard !context.isClosed else { return window.close() }

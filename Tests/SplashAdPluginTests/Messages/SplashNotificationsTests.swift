@@ -9,15 +9,18 @@ import Testing
 
 /// The named notifications, for a program that imports no plugin.
 @MainActor @Suite struct SplashNotificationsTests {
-    /// A listener for the named notifications.
+    /// A listener for the named notifications, with their nonces apart.
     @MainActor private final class Ear {
         private(set) var heard: [String] = []
+        private(set) var nonces: [String] = []
         private var subscriptions: [Subscription] = []
 
         init(_ host: AppHost) {
             for name in ["splash.shown", "splash.clicked", "splash.ended", "splash.answered"] {
                 let subscription = host.bus.observe(named: NotificationName(name)) { [weak self] in
-                    self?.heard.append("\($0)")
+                    self?.nonces.append($0["nonce"]?.stringValue ?? "")
+                    let values = $0.values.filter { $0.key != "nonce" }
+                    self?.heard.append("\(NamedNotification(name: $0.name, values: values))")
                 }
                 subscriptions.append(subscription)
             }
@@ -73,6 +76,97 @@ import Testing
             ]
         )
         withExtendedLifetime(subscriptions) {}
+    }
+
+    // MARK: - Nonces
+
+    private static func nonces(of presentations: Int) async -> (named: [String], typed: [String]) {
+        let shop = Shop(LandingPlugin.self, ["minimum-background-seconds": 0])
+        let ear = Ear(shop.host.app)
+        var typed: [String] = []
+        let subscriptions = [
+            shop.host.app.bus.observe(SplashAdDidShow.self) { typed.append($0.nonce) },
+            shop.host.app.bus.observe(SplashAdWasClicked.self) { typed.append($0.nonce) },
+            shop.host.app.bus.observe(SplashAdDidEnd.self) { typed.append($0.nonce) },
+        ]
+        await shop.host.launch()
+        for _ in 0..<presentations {
+            await shop.host.advance(by: .seconds(2))
+            await shop.host.key("o")
+            shop.landing.open()
+            await shop.host.advance(by: .seconds(1))
+            shop.host.app.bus.post(named: SplashNotifications.offer)
+            await shop.host.advance(by: .seconds(1))
+        }
+        withExtendedLifetime(subscriptions) {}
+        return (ear.nonces, typed)
+    }
+
+    @Test func `a presentation has the same nonce in all its messages, and no two have one`() async {
+        let (named, typed) = await SplashNotificationsTests.nonces(of: 2)
+
+        // Shown, clicked, ended; and for an offer shown, answered, clicked, ended; then another one is shown.
+        #expect(named.count == 9)
+        #expect(Set(named.prefix(3)).count == 1)
+        #expect(Set(named[3..<7]).count == 1)
+        #expect(Set(named).count == 3)
+        #expect(Set(typed) == Set(named))
+        #expect(named.allSatisfy { $0.count == 32 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } })
+    }
+
+    @Test func `the nonces of two runs of the same program are alike where time is moved by hand`() async {
+        let first = await SplashNotificationsTests.nonces(of: 2)
+        let second = await SplashNotificationsTests.nonces(of: 2)
+
+        #expect(first == second)
+    }
+
+    @Test func `an offer that is refused at once has no nonce`() async {
+        let (shop, ear) = await afterLaunch()
+
+        shop.host.app.bus.post(named: SplashNotifications.offer)
+
+        #expect(ear.nonces.last?.isEmpty == true)
+    }
+
+    // MARK: - No beacons
+
+    @Test func `nothing is requested when an advertisement is shown, clicked and ended, but its feed`() async {
+        let feed = "http://ads.example/feed.json"
+        let host = TestHost(
+            plugins: [SplashAdPlugin.self],
+            configuration: HostConfiguration(["advertising": ["feed": .string(feed)]])
+        ) { host in
+            let address = CommandParameter(name: "address", title: "Address")
+            try? host.commands.offer(Command(id: "page.open", title: "Open", parameters: [address]) { _ in nil })
+            let window = host.makeWindow(title: "page", root: Page())
+            window.makeKeyAndVisible()
+            return window
+        }
+        let creative = #"{"id": "a", "headline": "A", "picture": "a.png", "landing": "https://landing.example/"}"#
+        host.network[feed] = .text(#"{"version": 1, "creatives": [\#(creative)]}"#)
+        host.network["http://ads.example/a.png"] = .bytes(GradientPNG.bytes(width: 4, height: 4))
+        await host.launch()
+        await host.advance(by: .seconds(1))
+        let ear = Ear(host.app)
+        let atFirst = host.network.requests
+
+        await host.key("o")
+        await host.advance(by: .seconds(20))
+        let clicked = host.network.requests
+        await host.enterBackground()
+        await host.advance(by: .seconds(60))
+        await host.enterForeground()
+        await host.advance(by: .seconds(20))
+
+        #expect(
+            ear.heard.map { $0.prefix { $0 != " " } } == [
+                "splash.clicked", "splash.ended", "splash.shown", "splash.ended",
+            ]
+        )
+        #expect(atFirst == [feed, "http://ads.example/a.png"])
+        #expect(clicked == atFirst)
+        #expect(Set(host.network.requests) == Set(atFirst))
     }
 
     // MARK: - Holds
