@@ -23,10 +23,12 @@ struct SplashPresentation: Hashable, Sendable {
         /// No advertisement came; ignored once there is one.
         case gaveUp
         case painted
-        /// A frame with the cover or the advertisement is on the screen, at first or after a return.
+        /// A frame with the cover or the advertisement, as it is now, is on the screen.
         case inSight
-        /// It has faded in, so that all of it can be seen.
+        /// It has faded in: all of it is on the screen.
         case appeared
+        /// The next frame shows it in another way: in another size, with another picture, or with nothing in front of it.
+        case changed
         /// Time has passed, such as until a `wake`.
         case tick
         case skip
@@ -65,8 +67,12 @@ struct SplashPresentation: Hashable, Sendable {
     private var visibleSince: Duration?
     /// The start of the stretch in which all of it is visible.
     private var whollyVisibleSince: Duration?
-    /// The time of the first frame with it since the program is in the foreground.
+    /// The time of the first frame with it since the program is in the foreground and an alert has gone.
     private var inSightSince: Duration?
+    /// Whether a frame has shown it as it is now.
+    private var isOnScreen = false
+    /// The time of the last tap or key that came too early to open the page.
+    private var earlyTap: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
@@ -80,6 +86,9 @@ struct SplashPresentation: Hashable, Sendable {
 
     /// The time that a person takes to see something and to mean it.
     static let reactionTime = Duration.milliseconds(400)
+
+    /// More than the time between two repetitions of a key that is held, and less than a person takes for two.
+    static let repeatTime = Duration.milliseconds(150)
 
     init(_ rules: Rules = Rules()) {
         self.rules = rules
@@ -95,6 +104,9 @@ struct SplashPresentation: Hashable, Sendable {
 
     /// Whether the cover or the advertisement is on the screen.
     var isInSight: Bool { inSightSince != nil }
+
+    /// Whether it waits for a frame on which it's `inSight`.
+    var awaitsFrame: Bool { !hasEnded && !isInBackground && !isOnScreen }
 
     /// Whether a frame with the advertisement was on the screen.
     var isPainted: Bool { phase == .painted || phase == .appeared }
@@ -123,14 +135,18 @@ struct SplashPresentation: Hashable, Sendable {
             return []
         case .gaveUp: return phase == .waiting ? end(.failed, at: now) : []
         case .painted:
-            if phase == .coming { phase = .painted }
+            if phase == .coming { (phase, isOnScreen) = (.painted, true) }
             return advance(at: now)
         case .inSight:
-            // Another return may have come before the frame of the first one.
-            if !isInBackground { inSightSince = now }
-            return []
+            guard !isInBackground else { return [] }
+            inSightSince = inSightSince ?? now
+            isOnScreen = true
+            return advance(at: now)
         case .appeared:
             if phase == .painted { phase = .appeared }
+            return advance(at: now)
+        case .changed:
+            isOnScreen = false
             return advance(at: now)
         case .tick: return advance(at: now)
         case .skip: return canBeSkipped(at: now) ? end(.skipped, at: now) : []
@@ -138,11 +154,13 @@ struct SplashPresentation: Hashable, Sendable {
         case .takenAway: return end(isPainted ? .interrupted : .failed, at: now)
         case .background(let isInBackground):
             self.isInBackground = isInBackground
-            inSightSince = nil
+            (inSightSince, isOnScreen) = (nil, false)
             return advance(at: now)
         case .covered(let isCovered):
             guard isCovered != self.isCovered else { return [] }
             self.isCovered = isCovered
+            // Under an alert without the keyboard, keys can still skip it.
+            if !isCovered { (inSightSince, isOnScreen) = (nil, false) }
             return advance(at: now)
         }
     }
@@ -156,7 +174,13 @@ struct SplashPresentation: Hashable, Sendable {
     }
 
     private mutating func tap(at now: Duration) -> [Effect] {
-        guard acceptsTouches(toSkip: false, at: now), canOpen else { return [] }
+        // A key that is held since before it counts stays too early until it's released.
+        let isRepeated = earlyTap.map { now - $0 < SplashPresentation.repeatTime } ?? false
+        guard acceptsTouches(toSkip: false, at: now), !isRepeated else {
+            earlyTap = now
+            return []
+        }
+        guard canOpen else { return [] }
         hasOpened = true
         // The outcome first: opening the page may end the plugin.
         return rules.closesAfterTap ? end(.clicked, at: now) + [.open] : [.open]
@@ -177,7 +201,7 @@ struct SplashPresentation: Hashable, Sendable {
         let old = countdown
         seen = visibleTime(at: now)
         visibleSince = isVisible ? now : nil
-        whollyVisibleSince = isVisible && phase == .appeared ? whollyVisibleSince ?? now : nil
+        whollyVisibleSince = isVisible && phase == .appeared && isOnScreen ? whollyVisibleSince ?? now : nil
         let changes: [Effect] = countdown == old ? [] : [.countdown(countdown)]
         guard seen < length else { return changes + end(.finished, at: now) }
         return changes + [isVisible ? .wake(after: untilChange) : .rest]

@@ -45,12 +45,13 @@ import HostRuntime
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
+    private var isAwaitingFrame = false
 
     init(context: PluginContext, settings: SplashSettings) {
         self.context = context
         self.settings = settings
-        view = SplashView(name: context.application.name)
         nonce = context.makeNonce()
+        view = SplashView(name: context.application.name)
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
         window.isModal = true
         view.screen = self
@@ -64,7 +65,8 @@ import HostRuntime
 
     /// Returns whether a touch that begins now can be meant, on the skip control or elsewhere.
     func acceptsTouches(toSkip: Bool) -> Bool {
-        presentation.acceptsTouches(toSkip: toSkip, at: context.time.now)
+        // A window that lets touches through may hide all of it.
+        !window.isCovered && presentation.acceptsTouches(toSkip: toSkip, at: context.time.now)
     }
 
     // MARK: - The cover
@@ -82,11 +84,6 @@ import HostRuntime
         // A modal window has the keyboard of a key window below by now. Where none is key yet, it has to ask.
         if !context.windows.visible.contains(where: \.isKey) { window.makeKey() }
         updateCover()
-        awaitSight()
-    }
-
-    private func awaitSight() {
-        context.windows.afterNextFrame { [weak self] in self?.send(.inSight) }
     }
 
     /// Ends a presentation that is still waiting; does nothing once there is an advertisement.
@@ -131,6 +128,7 @@ import HostRuntime
         guard !presentation.hasEnded, creative != nil else { return }
         put(artwork)
         play()
+        send(.changed)
     }
 
     private func put(_ artwork: SplashArtwork) {
@@ -150,7 +148,7 @@ import HostRuntime
         fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
             self?.setAppearance(progress)
         } completion: { [weak self] in
-            self?.send(.appeared)
+            self?.context.windows.afterNextFrame { self?.send(.appeared) }
         }
     }
 
@@ -207,16 +205,27 @@ import HostRuntime
             }
         }
         if presentation.isRunning != wasRunning { play() }
-        if input == .background(false), !presentation.hasEnded { awaitSight() }
+        if presentation.awaitsFrame, !isAwaitingFrame { awaitFrame() }
     }
 
-    /// Responds to other windows: alerts appear and disappear.
+    private func awaitFrame() {
+        isAwaitingFrame = true
+        context.windows.afterNextFrame { [weak self] in
+            self?.isAwaitingFrame = false
+            self?.send(.inSight)
+        }
+    }
+
+    /// Responds to other windows: alerts appear and disappear, and what was in front of it may have gone.
     func windowDidChange(_ change: WindowDidChange) {
         if change.window.id == window.id {
             if change.event == .hidden || change.event == .removed { send(.takenAway) }
             return
         }
         updateCover()
+        if change.event == .hidden || change.event == .removed, change.window.level >= SplashScreen.level {
+            send(.changed)
+        }
     }
 
     private func updateCover() {

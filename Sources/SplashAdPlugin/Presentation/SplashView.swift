@@ -57,9 +57,8 @@ import HostRuntime
     override func keyDown(_ event: KeyEvent) -> Bool {
         // Such as for windows that float above this one.
         guard !event.isForProgram else { return false }
-        guard screen?.acceptsKeys == true else { return true }
         switch event.key {
-        case .escape, .enter, .character(" "), .character("s"): screen?.send(.skip)
+        case .escape, .enter, .character(" "), .character("s"): if screen?.acceptsKeys == true { screen?.send(.skip) }
         case .character("o"): screen?.send(.tap)
         default: break
         }

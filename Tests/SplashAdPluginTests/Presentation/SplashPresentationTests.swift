@@ -104,7 +104,8 @@ import Testing
         _ = presentation.handle(.painted, at: .zero)
         _ = presentation.handle(.appeared, at: .milliseconds(300))
 
-        let early = presentation.handle(.tap, at: .milliseconds(699))
+        var hasty = presentation
+        let early = hasty.handle(.tap, at: .milliseconds(699))
         let effects = presentation.handle(.tap, at: .milliseconds(700))
 
         #expect(early == [])
@@ -319,17 +320,53 @@ import Testing
         _ = presentation.handle(pause, at: .seconds(2))
         let paused = accepts(presentation, at: 2)
         _ = presentation.handle(resume, at: .seconds(3))
-        let resumed = accepts(presentation, at: 3)
+        let unseen = accepts(presentation, at: 3)
+        _ = presentation.handle(.inSight, at: .seconds(4))
+        let resumed = accepts(presentation, at: 4)
 
+        #expect(unseen == painted)
         #expect(painted == [false, false, false, false])
         #expect(appeared == [false, false, true, true])
         #expect(paused == painted)
         #expect(resumed == appeared)
     }
 
+    @Test func `a change of what it shows takes touches anew from its frame on, and leaves keys as they are`() {
+        var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
+        for input in [.painted, .inSight, .appeared] as [SplashPresentation.Input] {
+            _ = presentation.handle(input, at: .zero)
+        }
+        func accepts(at milliseconds: Int) -> [Bool] {
+            [true, false].map { presentation.acceptsTouches(toSkip: $0, at: .milliseconds(milliseconds)) }
+                + [presentation.acceptsKeys(at: .milliseconds(milliseconds))]
+        }
+
+        let before = accepts(at: 1000)
+        _ = presentation.handle(.changed, at: .milliseconds(1000))
+        let unseen = (presentation.awaitsFrame, accepts(at: 1000))
+        _ = presentation.handle(.inSight, at: .milliseconds(1016))
+        let seen = (presentation.awaitsFrame, accepts(at: 1016), accepts(at: 1416))
+
+        #expect(before == [true, true, true])
+        #expect(unseen == (true, [false, false, true]))
+        #expect(seen == (false, [true, false, true], [true, true, true]))
+    }
+
+    @Test func `a key that is held since before it counts doesn't open the page until it's released`() {
+        var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
+        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.appeared, at: .zero)
+
+        let held = (0...20).flatMap { presentation.handle(.tap, at: .milliseconds(100 + 33 * $0)) }
+        let released = presentation.handle(.tap, at: .milliseconds(100 + 33 * 20 + 150))
+
+        #expect(held == [])
+        #expect(released.last == .open)
+    }
+
     // MARK: - Keys
 
-    @Test func `keys count 0.4 s after it has come into sight, and anew after a return`() {
+    @Test func `keys count 0.4 s after it has come into sight, and anew after a return or an alert`() {
         var presentation = SplashPresentation()
         func accepts(_ presentation: SplashPresentation, at second: Int) -> [Bool] {
             [0, 399, 400].map { presentation.acceptsKeys(at: .milliseconds(second * 1000 + $0)) }
@@ -345,12 +382,22 @@ import Testing
         let returned = accepts(presentation, at: 4)
         _ = presentation.handle(.inSight, at: .seconds(5))
         let seenAgain = accepts(presentation, at: 5)
+        _ = presentation.handle(.covered(true), at: .seconds(6))
+        let underAlert = accepts(presentation, at: 6)
+        _ = presentation.handle(.covered(false), at: .seconds(7))
+        let uncovered = accepts(presentation, at: 7)
+        _ = presentation.handle(.inSight, at: .seconds(8))
+        let afterAlert = accepts(presentation, at: 8)
 
         #expect(unseen == [false, false, false])
         #expect(seen == [false, false, true])
         #expect(away == unseen)
         #expect(returned == unseen)
         #expect(seenAgain == seen)
+        // One without the keyboard must not keep it from being skipped.
+        #expect(underAlert == [true, true, true])
+        #expect(uncovered == unseen)
+        #expect(afterAlert == seen)
     }
 
     // MARK: - Random order
@@ -360,7 +407,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
             .shown(hasLanding: true), .inSight, .painted, .painted, .appeared, .tick, .tick, .tick, .tap,
-            .background(true),
+            .changed, .background(true),
             .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
         ]
         var presentation = SplashPresentation(
