@@ -1,9 +1,12 @@
 extension Glyph {
     /// Creates the replacement for a character on a display that has only ASCII, of the same width.
+    ///
+    /// Nothing is left of an emoji but its width; other characters that nothing resembles become `?`.
     init(asASCII character: Character) {
         let glyph = Glyph(character)
         guard case .packed(let packed) = glyph.content, packed < 0x80 else {
-            self = glyph.with(ascii: Glyph.ascii(for: character.unicodeScalars))
+            let ascii = Glyph.ascii(for: character.unicodeScalars)
+            self = glyph.with(ascii: ascii ?? UInt8(ascii: character.isEmojiOnly ? " " : "?"))
             return
         }
         self = glyph
@@ -17,7 +20,8 @@ extension Glyph {
         return UInt8(packed)
     }
 
-    private static func ascii(for scalars: Character.UnicodeScalarView) -> UInt8 {
+    /// Returns what resembles a character; nil if nothing does.
+    static func ascii(for scalars: Character.UnicodeScalarView) -> UInt8? {
         let scalar = scalars[scalars.startIndex]
         if scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F { return UInt8(scalar.value) }
         let value = scalar.value
@@ -27,7 +31,7 @@ extension Glyph {
             let offset = bytes.count == 1 ? 0 : Int(value - range.lowerBound)
             return bytes[bytes.index(bytes.startIndex, offsetBy: offset)]
         }
-        return UInt8(ascii: "?")
+        return nil
     }
 
     /// The replacements for ranges of characters.

@@ -23,7 +23,7 @@ open class Label: View {
     public init(
         _ text: String = "",
         style: Style = Theme.page,
-        alignment: Alignment = .left,
+        alignment: Alignment = .natural,
         frame: Rect = .zero
     ) {
         self.text = text
@@ -34,6 +34,8 @@ open class Label: View {
 
     /// The alignment of a line in the width of a view.
     public enum Alignment: Hashable, Sendable {
+        /// At the edge where the text begins: the right one if it's read from right to left, by its first letter.
+        case natural
         /// At the left edge.
         case left
         /// In the middle, rounded to the left.
@@ -48,10 +50,12 @@ open class Label: View {
     /// The lines that a view of some size shows.
     private struct Layout {
         let size: Size
+        let isRightToLeft: Bool
         let lines: [(text: String, width: Int)]
 
         init(_ text: String, in size: Size) {
             self.size = size
+            isRightToLeft = text.isRightToLeft
             let lines = TextWidth.wrap(text, to: size.width, limit: size.height)
             self.lines = lines.enumerated().map { y, line in
                 // A last line that doesn't fit ends in an ellipsis.
@@ -70,12 +74,15 @@ open class Label: View {
 
     open override func draw(in canvas: inout Canvas) {
         let size = bounds.size
-        let layout = layout.flatMap { $0.size == size ? $0 : nil } ?? Layout(text, in: size)
+        let layout =
+            layout.flatMap { $0.size == size ? $0 : nil }
+            ?? Layout(canvas.isASCII ? text.withoutEmoji : text, in: size)
         self.layout = layout
         for (y, line) in layout.lines.enumerated() {
             let free = max(0, size.width - line.width)
             let x =
                 switch alignment {
+                case .natural: layout.isRightToLeft ? free : 0
                 case .left: 0
                 case .center: free / 2
                 case .right: free

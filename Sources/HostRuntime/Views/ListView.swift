@@ -257,17 +257,22 @@ open class ListView: View {
         let quiet = isHighlighted ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
         if row.isCurrent { style.attributes.insert(.bold) }
         // ASCII has no ellipsis.
-        let title = canvas.isASCII ? row.title.replacing("…", with: "...") : row.title
+        let title = canvas.isASCII ? row.title.replacing("…", with: "...").withoutEmoji : row.title
         let end = textMaxX
-        x += canvas.draw(TextWidth.truncate(title, to: max(0, end - x)), at: Point(x: x, y: y), style: style)
-        if row.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: style, maxWidth: max(0, end - x)) }
+        let room = max(0, end - x)
+        let name = TextWidth.truncate(title, to: room)
+        let check = row.isCurrent ? " ✓" : ""
+        let width = min(room, TextWidth.width(of: name + check))
         // The title matters most, and a few letters of a detail say less than none.
         // Beside a scroll mark, rows make do with one space.
-        let left = max(0, end - x - (isScrollable ? 1 : 2))
-        let accessory = row.accessory
-        guard left >= 8 || TextWidth.fits(accessory, in: left) else { return }
-        let shown = TextWidth.truncate(accessory, to: left)
-        canvas.draw(shown, at: Point(x: end - TextWidth.width(of: shown), y: y), style: quiet)
+        let gap = isScrollable ? 1 : 2
+        let left = max(0, room - width - gap)
+        let isDetailed = left >= 8 || TextWidth.fits(row.accessory, in: left)
+        let detail = isDetailed ? TextWidth.truncate(row.accessory, to: left) : ""
+        let detailX = end - TextWidth.width(of: detail)
+        canvas.draw(detail, at: Point(x: detailX, y: y), style: quiet)
+        if title.isRightToLeft { x = max(x, (detail.isEmpty ? end : detailX - gap) - width) }
+        canvas.draw(name + check, at: Point(x: x, y: y), style: style, maxWidth: width)
     }
 
     /// The columns of a check box, with one column on either side.

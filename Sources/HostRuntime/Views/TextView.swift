@@ -151,7 +151,8 @@ open class TextView: View {
                 canvas.draw(shown, at: Point(x: 1, y: y), style: colored(nameColor))
             }
             let shown = TextWidth.truncate(row.text, to: max(0, bounds.width - 2 - row.x))
-            canvas.draw(shown, at: Point(x: 1 + row.x, y: y), style: style(of: row.line))
+            let free = row.line.text.isRightToLeft ? bounds.width - 2 - row.x - TextWidth.width(of: shown) : 0
+            canvas.draw(shown, at: Point(x: 1 + row.x + max(0, free), y: y), style: style(of: row.line))
         }
         position.drawArrows(in: &canvas, bounds: bounds, style: colored(Theme.accent))
     }

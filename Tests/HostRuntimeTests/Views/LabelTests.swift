@@ -28,4 +28,28 @@ import Testing
             ]
         )
     }
+
+    @Test(arguments: [
+        (Label.Alignment.natural, "אבג דה", ["  אבג", "   דה"]), (.natural, "abc אב", ["abc", "אב"]),
+        (.left, "אבג דה", ["אבג", "דה"]), (.center, "אבג דה", [" אבג", " דה"]),
+    ])
+    func `a label aligns each line by the first letter of its text, unless it's told where`(
+        alignment: Label.Alignment,
+        text: String,
+        expected: [String]
+    ) {
+        let label = Label(text, alignment: alignment)
+
+        #expect(
+            RenderedView(label, size: Size(width: 5, height: 2)).text.split(separator: "\n").map(String.init)
+                == expected
+        )
+    }
+
+    @Test func `in ASCII a label has its text without emoji`() {
+        let label = Label("Tea 🍵 or ☕ coffee")
+
+        #expect(RenderedView(label, size: Size(width: 20, height: 1), isASCII: true).text == "Tea or coffee")
+        #expect(RenderedView(label, size: Size(width: 20, height: 1)).text == "Tea 🍵 or ☕ coffee")
+    }
 }

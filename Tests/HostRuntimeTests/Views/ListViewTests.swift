@@ -15,6 +15,17 @@ import Testing
         return host
     }
 
+    @Test func `a title that is read from right to left ends at the right edge, or before the detail`() {
+        let rows = [
+            ListView.Row("אבג"), ListView.Row("אבג", detail: "abc"), ListView.Row("אבג", isCurrent: true),
+            ListView.Row("אבגדהוזחטיכלמנ"),
+        ]
+
+        let text = RenderedView(ListView(rows: rows), size: Size(width: 13, height: 4)).text
+
+        #expect(text == "         אבג\n    אבג  abc\n       אבג ✓\n אבגדהוזחטי…")
+    }
+
     @Test func `headings and rows that are not enabled are neither selected nor run`() async {
         let list = ListView(rows: rows)
         var chosen: [Int] = []

@@ -25,6 +25,12 @@ import Testing
         #expect(shown(view, width: 20, height: 4) == [" Tea", " kind  green", " n     one two", "       three"])
     }
 
+    @Test func `a line that is read from right to left ends at the right edge`() {
+        let view = TextView([.text("אב גד הו"), .text("ab"), .field("kind", "אב"), .heading("גד")])
+
+        #expect(shown(view, width: 9, height: 5) == ["   אב גד", "      הו", " ab", " ki…  אב", "      גד"])
+    }
+
     @Test func `keys scroll no further than the ends`() {
         let view = TextView(TextViewTests.poem)
         _ = shown(view)
