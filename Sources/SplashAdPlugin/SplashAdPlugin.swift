@@ -4,6 +4,7 @@ import HostRuntime
 //
 //     Director/SplashDirector       launches, returns and offers, each of which may end with an advertisement
 //     Director/SplashGate           when one may be shown: rules, holds of programs, open landing pages
+//     Director/SplashPermission     whether the person lets it fetch and show any, from Rules/SplashStates
 //     Rules/SplashFrequency         the rules for how often, as scenarios, and what is counted
 //     Director/AdSelection          which one is shown, and what is fetched ahead of time
 //     Creative/CreativeChoice       the choice itself: dates, caps, pictures and turns

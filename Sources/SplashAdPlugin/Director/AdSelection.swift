@@ -56,7 +56,7 @@ import HostRuntime
 
     /// Fetches the feed, and then its pictures; a program that is about to stop waits, too briefly to be noticed.
     func fetch(holding message: WillEnterBackground? = nil) {
-        guard library.hasFeed else { return }
+        guard library.hasFeed, library.permission.refusal == nil else { return }
         let hold = message.map { context.bus.hold($0, "fetching advertisements", for: .seconds(1)) }
         context.time.schedule(after: .milliseconds(250)) { hold?.end() }
         context.tasks.start { [weak self] in

@@ -117,7 +117,7 @@ import HostRuntime
         if let admission, let decision = gate.confirm(admission, for: creative) {
             journal.decide(decision)
             guard decision.isAllowed else {
-                return giveUp(because: SplashRule.reason(of: decision, hold: gate.holdReason))
+                return giveUp(because: gate.reason(of: decision))
             }
         }
         self.pool = pool

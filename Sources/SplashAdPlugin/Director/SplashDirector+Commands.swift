@@ -21,11 +21,13 @@ extension SplashDirector {
             return try director.clearCache(keeping: kept)
         }
         try offer("splash.policy", "Show the advertisements' settings") { director, _ in
-            ([director.library.settings.policy, ""] + director.library.pictures.report).joined(separator: "\n")
+            let forbidden = director.forbidden.flatMap { [$0, ""] }
+            return (forbidden + [director.library.settings.policy, ""] + director.library.pictures.report)
+                .joined(separator: "\n")
         }
     }
 
-    private func offer(
+    func offer(
         _ id: String,
         _ title: String,
         requiresScreen: Bool = false,
@@ -55,12 +57,18 @@ extension SplashDirector {
         return "Forgot what was fetched and freed \(freed.bytesInWords)\(kept)"
     }
 
+    /// The reason of the person's against all advertisements, in a line; none if there is none.
+    private var forbidden: [String] {
+        library.permission.refusal.map { ["nothing is fetched or shown: \($0)"] } ?? []
+    }
+
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
         let account = journal.account
         let plan = SplashPlan(library.settings, isLaunch: false, hasFeed: library.hasFeed)
         let landingProblems = (library.editions.first ?? []).compactMap { pages.problem(of: $0) }
         let parts = [
+            forbidden,
             account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],
             [gate.holdReason, account?.rules].compactMap(\.self),
             selection.choice(plan).reasons.map(\.description), library.report,

@@ -61,6 +61,7 @@ import HostRuntime
         bus.observe(named: SplashNotifications.release) { [weak self] in self?.gate.release($0.values) }
         bus.observe(named: SplashNotifications.offer) { [weak self] _ in self?.answerOffer() }
         try offerCommands()
+        try offerStateCommands()
     }
 
     /// Ends the presentation at once and without a fade, and cancels all fetches.
@@ -87,6 +88,7 @@ import HostRuntime
 
     private func returned(from period: BackgroundPeriod) {
         gate.returned()
+        permissionDidChange()
         // One that has expired since doesn't go on.
         let (date, zone) = (context.time.date, context.time.timeZone)
         if let screen = current?.screen, screen.creative?.isOver(at: date, in: zone) == true { screen.send(.takenAway) }
@@ -96,6 +98,14 @@ import HostRuntime
             showIfAllowed(.comeBack(period, at: date))
         }
         gate.rememberPresence()
+    }
+
+    /// Ends what is fetched and shown if the person has forbidden it, here or in another process.
+    func permissionDidChange() {
+        guard let reason = library.permission.refusal else { return }
+        library.cancelFetches()
+        guard let current else { return }
+        if current.screen.isWaiting { current.giveUp(because: reason) } else { current.screen.send(.takenAway) }
     }
 
     private func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
@@ -122,7 +132,7 @@ import HostRuntime
             }
         case .failure(let decision):
             journal.begin(occasion, decision)
-            journal.record(.nothing(SplashRule.reason(of: decision, hold: gate.holdReason)))
+            journal.record(.nothing(gate.reason(of: decision)))
         }
     }
 

@@ -29,7 +29,9 @@ import HostRuntime
 
     /// Decides again if the creative or the rules have changed since; returns nil if nothing has.
     func confirm(_ admission: SplashAdmission, for creative: SplashCreative) -> Decision? {
-        guard !admission.isValid(for: creative, by: library.settings) else { return nil }
+        // Another process may have withdrawn the consent meanwhile.
+        let isAllowed = library.permission.refusal == nil
+        guard !isAllowed || !admission.isValid(for: creative, by: library.settings) else { return nil }
         admission.rollBack()
         switch reserve(admission.occasion, creative) {
         case .success(let reservation):
@@ -40,8 +42,17 @@ import HostRuntime
     }
 
     private func reserve(_ occasion: SplashOccasion, _ creative: SplashCreative?) -> Result<Reservation, Decision> {
-        let obstacles = SplashFrequency.Obstacles(isOverPage: pages.isOpen, isHeld: holdReason != nil)
+        let obstacles = SplashFrequency.Obstacles(
+            personAllows: library.permission.answer,
+            isOverPage: pages.isOpen,
+            isHeld: holdReason != nil
+        )
         return library.frequency.reserve(for: occasion, of: creative, at: context.time.date, obstacles)
+    }
+
+    /// Returns the reason for which a decision was refused, for people to read.
+    func reason(of decision: Decision) -> String {
+        SplashRule.reason(of: decision, person: library.permission.refusal, hold: holdReason)
     }
 
     /// Counts a presentation whose first frame was painted.
@@ -51,6 +62,7 @@ import HostRuntime
 
     /// The reason against an advertisement on request, apart from the rules, if any.
     var refusal: SplashRefusal? {
+        if let reason = library.permission.refusal { return .notAllowed(reason) }
         // Nothing is painted in the background, and the return decides again.
         if context.lifecycleState == .background { return .inBackground }
         if pages.isOpen { return .overLandingPage }

@@ -22,6 +22,7 @@ import HostRuntime
     /// The seconds after the latest fetch for which the server need not be asked again.
     private var freshSeconds = 0
 
+    let permission: SplashPermission
     let pictures: AdPictures
 
     private let context: PluginContext
@@ -51,7 +52,8 @@ import HostRuntime
         self.context = context
         store = context.storage.store
         cache = context.storage.cache
-        pictures = AdPictures(context: context, largestArea: largestArea)
+        permission = SplashPermission(context: context)
+        pictures = AdPictures(context: context, permission: permission, largestArea: largestArea)
         let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
         do throws(HTTPAddressError) {
             address = try configured.map { (value) throws(HTTPAddressError) in try HTTPAddress("\(value)") }
@@ -195,14 +197,19 @@ import HostRuntime
     }
 
     func stop() {
-        refreshing?.cancel()
         loading?.cancel()
+        cancelFetches()
+    }
+
+    /// Cancels the fetches under way; what was fetched before stays.
+    func cancelFetches() {
+        refreshing?.cancel()
         pictures.stop()
     }
 
     private func fetch(_ address: HTTPAddress) async {
         await load()
-        guard !context.isClosed else { return }
+        guard !context.isClosed, permission.refusal == nil else { return }
         guard !isFresh else { return pictures.forgetPastRefusals() }
         do {
             var new = try await ask(address, for: editions.isEmpty ? nil : version)

@@ -21,6 +21,7 @@ import HostRuntime
     let budget: FetchBudget
 
     private let context: PluginContext
+    private let permission: SplashPermission
     private let cache: ContentCache
     private let decoder = PictureDecoder()
 
@@ -36,8 +37,9 @@ import HostRuntime
     /// The connections, which stay open from one fetch to the next until `closeConnections`.
     private var session: FetchSession?
 
-    init(context: PluginContext) {
+    init(context: PluginContext, permission: SplashPermission) {
         self.context = context
+        self.permission = permission
         cache = context.storage.cache
         budget = FetchBudget(context: context)
     }
@@ -163,6 +165,7 @@ import HostRuntime
         var isRestUsed = false
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw CreativeRefusal.leftOut("today's \(budget.bytes.bytesInWords) are spent") }
+        guard permission.refusal == nil else { throw CancellationError() }
         if let pauseReason { throw CreativeRefusal.leftOut(pauseReason) }
         let session = session ?? context.network.makeSession()
         self.session = session

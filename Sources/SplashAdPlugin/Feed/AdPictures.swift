@@ -41,11 +41,11 @@ import HostRuntime
     /// The number of pictures that are loaded at a time.
     private static let atOnce = 4
 
-    init(context: PluginContext, largestArea: Int = AdPictures.largestArea) {
+    init(context: PluginContext, permission: SplashPermission, largestArea: Int = AdPictures.largestArea) {
         self.context = context
         self.largestArea = largestArea
         cache = context.storage.cache
-        loader = AdPictureLoader(context: context)
+        loader = AdPictureLoader(context: context, permission: permission)
     }
 
     /// The budget for a day's fetches.

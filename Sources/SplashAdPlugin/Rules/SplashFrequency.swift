@@ -27,7 +27,10 @@ struct SplashFrequency: Sendable {
 
     /// Records until when the program was in use, for the next launch.
     func recordUse(until date: Date) {
-        store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
+        store.update {
+            $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate)
+            SplashStates.advance(&$0, to: date, in: timeZone)
+        }
     }
 
     /// Records a launch, and the date as that of the latest use.
@@ -36,6 +39,7 @@ struct SplashFrequency: Sendable {
         store.update {
             $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate)
             $0[SplashFrequency.behindKey] = isBehind ? true : nil
+            SplashStates.advance(&$0, to: date, in: timeZone)
         }
     }
 
@@ -48,6 +52,8 @@ struct SplashFrequency: Sendable {
 
     /// The obstacles to an advertisement besides its limits.
     struct Obstacles: Hashable, Sendable {
+        /// Whether the person allows advertisements; nil if nobody asks.
+        var personAllows: Bool?
         /// Whether a landing page is open.
         var isOverPage = false
         /// Whether a hold keeps advertisements away.
@@ -69,10 +75,11 @@ struct SplashFrequency: Sendable {
         case .behind(again: true): measured[.leaving] = 0
         case .never, .behind(again: false): break
         }
-        return scenario(occasion, creative).reserve(
+        return scenario(occasion, creative, obstacles).reserve(
             at: date,
             facts: [
-                .screenStayedUnlocked: !occasion.isLocked, .pagesAreClosed: !obstacles.isOverPage,
+                .personAllows: obstacles.personAllows ?? true, .screenStayedUnlocked: !occasion.isLocked,
+                .pagesAreClosed: !obstacles.isOverPage,
                 .programAllows: !obstacles.isHeld,
                 .clockWasSetBack: occasion.away == .behind(again: false),
             ],
@@ -106,7 +113,11 @@ struct SplashFrequency: Sendable {
     }
 
     // The interval stands before the cap: the first condition that is not met is the reason.
-    private func scenario(_ occasion: SplashOccasion?, _ creative: SplashCreative?) -> Scenario {
+    private func scenario(
+        _ occasion: SplashOccasion?,
+        _ creative: SplashCreative?,
+        _ obstacles: Obstacles
+    ) -> Scenario {
         let minimum = settings.minimumBackground / .seconds(1)
         let interval: ScenarioRule =
             switch occasion {
@@ -120,6 +131,7 @@ struct SplashFrequency: Sendable {
             .fact(.screenStayedUnlocked), .fact(.pagesAreClosed), .fact(.programAllows), interval,
             .maxExecutions(settings.dailyCap, per: .day),
         ]
+        if obstacles.personAllows != nil { rules.insert(.fact(.personAllows), at: 0) }
         if settings.betweenShows > .zero {
             rules.append(.minSecondsBetweenExecutions(settings.betweenShows / .seconds(1)))
         }

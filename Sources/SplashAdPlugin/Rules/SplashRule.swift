@@ -1,6 +1,7 @@
 import HostRuntime
 
 extension ScenarioRule.Fact {
+    static let personAllows = Self("person-allows", title: "the person allows advertisements")
     static let screenStayedUnlocked = Self("screen-stayed-unlocked", title: "the screen stayed unlocked")
     static let pagesAreClosed = Self("pages-are-closed", title: "all landing pages are closed")
     static let programAllows = Self("program-allows", title: "the program allows advertisements")
@@ -36,12 +37,14 @@ enum SplashRule {
 
     /// The reason for which a decision was refused, for people to read.
     ///
-    /// - Parameter hold: The reason for which advertisements are kept away.
-    static func reason(of decision: Decision, hold: String? = nil) -> String {
+    /// - Parameter person: The reason of the person's against advertisements.
+    /// - Parameter hold: The reason for which a program keeps advertisements away.
+    static func reason(of decision: Decision, person: String? = nil, hold: String? = nil) -> String {
         guard let failed = failure(of: decision) else { return "the rules allow it" }
         let limit = "more than \(tenths(failed.limit)) s needed"
         let count = "shown \(failed.value) of \(failed.limit) times"
         return switch failed.kind {
+        case .fact(.personAllows): person ?? "the person doesn't want advertisements"
         case .fact(.screenStayedUnlocked): "the screen was locked, the user did not leave"
         case .fact(.pagesAreClosed): "the page that an advertisement led to is open"
         case .fact(.programAllows): hold ?? "something keeps advertisements away"
@@ -57,6 +60,7 @@ enum SplashRule {
     /// The name of the rule that a condition comes from, for people to read.
     static func name(of condition: Decision.Condition) -> String {
         switch condition.kind {
+        case .fact(.personAllows): "no advertisement without the person's consent, or while there are to be none"
         case .fact(.screenStayedUnlocked): "no advertisement after a screen lock"
         case .fact(.pagesAreClosed): "no advertisement over a landing page"
         case .fact(.programAllows): "no advertisement while the program keeps them away"

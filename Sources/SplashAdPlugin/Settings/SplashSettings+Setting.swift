@@ -61,6 +61,10 @@ extension SplashSettings {
             row("most-seconds-before-skip", \.mostSecondsBeforeSkip) {
                 .init($0, in: 0...60, default: $1, help: "the most seconds before a skip that a feed may set")
             }.forConfiguration,
+            // Never for feeds: it decides whether there may be a feed.
+            row("needs-consent", \.needsConsent) {
+                .init($0, default: $1, help: "whether nothing comes before splash.consent is given")
+            }.forConfiguration,
             row("seconds", \.seconds) { .init($0, in: 1...60, default: $1, help: "the countdown") }.forCreatives,
             row("seconds-between-shows", \.betweenShows) {
                 .init($0, seconds: 0...86_400, default: $1, help: "the least time between two shows")

@@ -2,7 +2,7 @@ import HostRuntime
 
 /// The settings for showing advertisements; a pure value that is always in range.
 ///
-/// A feed can set everything except `landingCommand`, the budget and the ceilings; a
+/// A feed can set everything except `landingCommand`, `needsConsent`, the budget and the ceilings; a
 /// creative can override some settings for itself; the configuration takes precedence
 /// over both: see `read(configuration:feed:)`. `Setting.all` has their names and ranges.
 struct SplashSettings: Hashable, Sendable {
@@ -25,6 +25,9 @@ struct SplashSettings: Hashable, Sendable {
 
     /// The MiB of pictures that a feed may cache, and fetch in a day.
     var budgetMebibytes = 32
+
+    /// Whether nothing is fetched or shown until the person has given their consent.
+    var needsConsent = false
 
     // The limits of what a feed may ask for.
     var mostSeconds = 30
