@@ -13,6 +13,7 @@ import HostRuntime
 //     Drawing/AdView                the advertisement itself: words, picture or poster
 //     Feed/AdLibrary                the feed and the settings in force; AdFeed reads a feed
 //     Feed/AdPictures               the pictures of a feed: fetched, cached, decoded and kept within a budget
+//     Report/SplashReport           what was shown, by day and creative, as a value; SplashRecords keeps it
 //     Messages/SplashNotifications  what a program hears of it, and may ask
 //
 // It says no in four ways, each with its reason:

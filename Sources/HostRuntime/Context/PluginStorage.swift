@@ -16,6 +16,15 @@
         context.environment(for: "storage.store")?.storage.store(context.manifest.id) ?? KeyValueStore()
     }
 
+    /// Returns another store of the plugin's own, for what `store` needn't read and write with each change.
+    ///
+    /// Its namespace is the plugin's id and the name, such as `splash-ad.report`, so a
+    /// name has the characters of an id.
+    public func store(named name: String) -> KeyValueStore {
+        context.environment(for: "storage.store(named:)")?.storage.store("\(context.manifest.id).\(name)")
+            ?? KeyValueStore()
+    }
+
     /// The plugin's own store of secrets such as passwords; nothing lists or shows them.
     ///
     /// It's a separate file with the permissions 0600, not encrypted. A file that

@@ -13,6 +13,8 @@ import HostRuntime
     private(set) var pool: [SplashCreative] = []
     /// The right to the presentation; a show by hand needs none.
     let admission: SplashAdmission?
+    /// The day on which its show was counted; nil before, and for a show by hand.
+    var dayOfShow: Int?
 
     private let plan: SplashPlan
     private let context: PluginContext

@@ -15,6 +15,7 @@ extension SplashDirector {
             director.library.frequency.reset()
             return "Reset the advertisements' counters"
         }
+        try offerReport()
         let keep = CommandParameter(name: "keep", title: "Keep the pictures of (ids)", defaultValue: "")
         try offer("splash.clear-cache", "Forget the advertisements that were fetched", [keep]) { director, arguments in
             let kept = arguments.text("keep").split { $0 == " " || $0 == "," }.map { String($0) }

@@ -12,6 +12,7 @@ import HostRuntime
     let gate: SplashGate
     let selection: AdSelection
     let journal: SplashJournal
+    let records: SplashRecords
 
     /// The current presentation; one that is fading out is no longer current.
     private var current: SplashCasting?
@@ -30,6 +31,7 @@ import HostRuntime
         gate = SplashGate(context: context, library: library, pages: pages)
         selection = AdSelection(context: context, library: library)
         journal = SplashJournal(context: context)
+        records = SplashRecords(context: context)
     }
 
     func start() throws {
@@ -180,7 +182,10 @@ import HostRuntime
 
     private func painted(_ casting: SplashCasting) {
         guard let creative = casting.screen.creative else { return }
-        if let admission = casting.admission { gate.count(admission, of: creative, among: casting.pool) }
+        if let admission = casting.admission {
+            gate.count(admission, of: creative, among: casting.pool)
+            casting.dayOfShow = records.countShow(of: creative.id)
+        }
         context.postShown(creative, on: casting.occasion, casting.screen.nonce)
         answerOwed(isShown: true, casting)
     }
@@ -188,7 +193,11 @@ import HostRuntime
     private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration, _ opensPage: Bool) {
         pages.advertisementEnded(opensPage: opensPage)
         if current === casting { current = nil }
-        if let id = casting.screen.creative?.id, casting.screen.isPainted {
+        let shown = casting.screen.isPainted ? casting.screen.creative?.id : nil
+        if casting.admission != nil {
+            records.countEnd(of: shown, outcome, visible: visible, shownOn: casting.dayOfShow)
+        }
+        if let id = shown {
             journal.record(.ended(id, outcome, visible: visible))
         } else if journal.account?.isOpen == true {
             journal.record(

@@ -97,5 +97,5 @@ extension PluginContext {
 }
 
 extension Duration {
-    fileprivate var plainSeconds: PlainValue { .double((self / .milliseconds(1)).rounded() / 1000) }
+    fileprivate var plainSeconds: PlainValue { .double(Double(wholeMilliseconds) / 1000) }
 }

@@ -89,6 +89,7 @@ import Testing
         #expect(!context.commands.isRunning("host.quit"))
         #expect(context.services.reference(to: key).value == nil)
         #expect(context.storage.store.all.isEmpty)
+        #expect(context.storage.store(named: "other").all.isEmpty)
         #expect(context.storage.secretStore.all.isEmpty)
         #expect(context.storage.cache.totalBytes == 0)
         #expect(context.settings(section: "other") == SettingValues())
@@ -105,7 +106,8 @@ import Testing
                 "tasks.start", "network.makeSession", "commands.start(host.quit)", "commands.availabilityDidChange",
                 "commands.all",
                 "commands[host.quit]", "commands.isRunning(host.quit)",
-                "services.reference(number)", "storage.store", "storage.secretStore", "storage.cache", "log.info",
+                "services.reference(number)", "storage.store", "storage.store(named:)",
+                "storage.secretStore", "storage.cache", "log.info",
                 "settings(section:)", "lifecycleState",
             ]
         )
