@@ -114,9 +114,17 @@ package final class ChildProcess: Sendable {
 
     /// Returns what it prints next, as soon as there is something; nothing at the end.
     package func readAvailable() -> String {
-        let output = streams.withLock(\.output)
+        ChildProcess.readAvailable(streams.withLock(\.output))
+    }
+
+    /// Returns the errors that it prints next, as soon as there are some; nothing at the end.
+    package func readAvailableErrors() -> String {
+        ChildProcess.readAvailable(streams.withLock(\.errors))
+    }
+
+    private static func readAvailable(_ stream: Descriptor) -> String {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ output.read(into: $0) }) else { return "" }
+        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ stream.read(into: $0) }) else { return "" }
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 

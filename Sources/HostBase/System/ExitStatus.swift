@@ -24,11 +24,12 @@ package enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .success: "the program ended in order"
         case .failure:
-            "a step of a script or a playback failed, 'plugins doctor' found a problem, or a plugin called exit"
-        case .usage: "the command line is wrong, or names a plugin that isn't there"
+            "a command or a step of a script or a playback failed, 'plugins doctor' found a problem, or a plugin "
+                + "called exit"
+        case .usage: "the command line is wrong, or names a plugin, a command or a value that isn't there"
         case .dataError: "a script or the configuration is invalid"
         case .noInput: "a file or a folder can't be read"
-        case .unavailable: "there is no terminal to run in, or it's smaller than a playback"
+        case .unavailable: "there is no terminal to run in, it's smaller than a playback, or a command can't be run now"
         case .software: "the program could not be set up"
         case .cannotCreate: "a file can't be written, or is there already"
         case .inputOutput: "output can't be written"

@@ -17,6 +17,15 @@ package struct LineSettings: Sendable {
         return settings
     }
 
+    /// The settings in which what is typed isn't shown, and control-Z doesn't stop the program, which would leave
+    /// the shell without an echo.
+    package var withoutEcho: LineSettings {
+        var settings = self
+        settings.value.c_lflag &= ~tcflag_t(ECHO)
+        settings.value.c_cc.10 = 0  // VSUSP
+        return settings
+    }
+
     /// The settings in which control-C sends SIGINT, and no other key sends a signal.
     package var interruptible: LineSettings {
         var settings = self

@@ -7,6 +7,8 @@ package struct Signal: Hashable, Sendable {
     package static var hangup: Signal { Signal(number: SIGHUP) }
     package static var interrupt: Signal { Signal(number: SIGINT) }
     package static var quit: Signal { Signal(number: SIGQUIT) }
+    /// SIGPIPE, which a write to a pipe without a reader causes.
+    package static var brokenPipe: Signal { Signal(number: SIGPIPE) }
     package static var terminate: Signal { Signal(number: SIGTERM) }
     /// SIGTSTP, which control-Z sends.
     package static var stop: Signal { Signal(number: SIGTSTP) }

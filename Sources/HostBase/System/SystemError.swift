@@ -17,6 +17,7 @@ package struct SystemError: Error, Hashable {
     package static let tooManyLinks = SystemError(code: ELOOP)
     /// The pipe has no reader, or the device is gone.
     package static let noSuchDevice = SystemError(code: ENXIO)
+    package static let brokenPipe = SystemError(code: EPIPE)
     package static let connectionReset = SystemError(code: ECONNRESET)
     package static let wouldBlock = SystemError(code: EWOULDBLOCK)
     /// The system starts no more threads.

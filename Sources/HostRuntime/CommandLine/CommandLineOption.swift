@@ -188,7 +188,7 @@ extension CommandLineOption {
 
     private static let plugins = [
         CommandLineOption("--list-plugins", for: [.list], "print the plugins and their states") { _ in },
-        CommandLineOption("--json", for: [.list, .plugins], "print as JSON") { $0.isJSON = true },
+        CommandLineOption("--json", for: [.list, .plugins, .command, .commands], "print as JSON") { $0.isJSON = true },
         CommandLineOption("--disable-plugin", value: "ID", for: .hosts, "do not run a plugin; can be repeated") {
             $0.options.disabledPlugins.append(try nonEmpty($1))
         },
@@ -230,15 +230,23 @@ extension CommandLineOption {
     ]
 
     private static let appearance = [
-        CommandLineOption("--colors", value: "N", for: .shows, "show true, 256, 16 or none, whatever the terminal has")
-        {
+        CommandLineOption(
+            "--colors",
+            value: "N",
+            for: .shows.union([.command]),
+            "show true, 256, 16 or none, whatever the terminal has"
+        ) {
             $0.options.colorDepth = try readColors($1)
         },
         CommandLineOption("--no-mouse", for: .shows, "leave the mouse to the terminal") {
             $0.options.isPointerDisabled = true
         },
-        CommandLineOption("--ascii", for: .shows, "show ASCII characters only") { $0.options.isASCII = true },
-        CommandLineOption("--reduce-motion", for: .shows, "leave out animations") { $0.options.reducesMotion = true },
+        CommandLineOption("--ascii", for: .shows.union([.command]), "show ASCII characters only") {
+            $0.options.isASCII = true
+        },
+        CommandLineOption("--reduce-motion", for: .shows.union([.command]), "leave out animations") {
+            $0.options.reducesMotion = true
+        },
     ]
 
     private static let information = [

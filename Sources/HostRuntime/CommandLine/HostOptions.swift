@@ -14,6 +14,10 @@ struct HostOptions: Hashable {
         case plugins(PluginsCommand, json: Bool)
         /// Prints the log of all runs.
         case log(LogFilter, follow: Bool)
+        /// Runs one command, with the words after its id, and prints its result.
+        case command(String, words: [String], json: Bool)
+        /// Prints all commands.
+        case commands(json: Bool)
         /// Prints the help: of a subcommand, or of the whole program.
         case help(ProgramUse)
         /// Prints the version.

@@ -8,6 +8,10 @@ enum ProgramUse: String, CaseIterable {
     case playback = "--play"
     /// Prints the plugins.
     case list = "--list-plugins"
+    /// Runs one command.
+    case command = "run"
+    /// Prints the commands.
+    case commands
     /// Prints the plugins, or changes which ones run.
     case plugins
     /// Prints the log.
@@ -19,7 +23,7 @@ enum ProgramUse: String, CaseIterable {
 
 extension Set<ProgramUse> {
     /// The uses that make a host and read its configuration.
-    static let hosts: Self = [.terminal, .script, .playback, .list, .plugins]
+    static let hosts: Self = [.terminal, .command, .commands, .script, .playback, .list, .plugins]
 
     /// The uses that show frames.
     static let shows: Self = [.terminal, .script, .playback]

@@ -37,13 +37,51 @@ struct Subcommand: Sendable {
     }
 
     /// All subcommands, in the order of the help.
-    static let all = [plugins, log]
+    static let all = [run, commands, plugins, log]
 
     /// The subcommand with a name; nil if there is none.
     static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 }
 
 extension Subcommand {
+    private static let run = Subcommand(
+        .command,
+        usage: ["COMMAND [NAME=VALUE ...]"],
+        "run one command, of the program or a plugin, without a screen",
+        details: [
+            "Prints the result on standard output, and progress and warnings on standard error. "
+                + "With --json, it's one object with 'command' and 'result', or with 'error': its 'kind' is failed, "
+                + "usage, unavailable or cancelled, and it has a 'message' and 'problems'.",
+            "A secret is typed when asked, or a line of standard input for each, in their order.",
+            "SIGINT and SIGTERM cancel the command, and end the program by that signal when the command has ended. "
+                + "A second one ends the program at once.",
+        ],
+        words: [
+            .init("COMMAND", "its id, as 'commands' lists it"),
+            .init("NAME=VALUE", "the value of a parameter"),
+        ]
+    ) { parsed throws(HostOptionsError) in
+        guard let id = parsed.words.first, !id.isEmpty else {
+            throw HostOptionsError("run", is: "takes a command's id; 'commands' lists all")
+        }
+        return .command(id, words: Array(parsed.words.dropFirst()), json: parsed.isJSON)
+    }
+
+    private static let commands = Subcommand(
+        .commands,
+        usage: [""],
+        "print the commands of the program and its plugins, with their parameters",
+        details: [
+            "A parameter in brackets has a default, and one in parentheses is secret. The choices are left out where "
+                + "fetching them takes longer than a moment."
+        ]
+    ) { parsed throws(HostOptionsError) in
+        if let word = parsed.words.first {
+            throw HostOptionsError("commands \(word)", is: "is not understood; see commands --help")
+        }
+        return .commands(json: parsed.isJSON)
+    }
+
     private static let plugins = Subcommand(
         .plugins,
         usage: ["[COMMAND]"],

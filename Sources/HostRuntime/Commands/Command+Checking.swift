@@ -6,10 +6,23 @@ extension Command {
         for name in given.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
             throw CommandError.unknownParameter(command: id, parameter: name, known: parameters.map(\.name))
         }
+        let (checked, problems) = try await parameters.check(given)
+        guard problems.isEmpty else { throw CommandError.invalidArguments(command: id, problems) }
+        return checked
+    }
+}
+
+extension [CommandParameter] {
+    /// Returns the values as the parameters require them, and all errors in them.
+    ///
+    /// Choices are fetched, and compared with the value. Throws the error of that if nothing else is wrong.
+    @MainActor func check(
+        _ given: [String: PlainValue]
+    ) async throws -> (values: [String: PlainValue], problems: [CommandFieldError]) {
         var checked: [String: PlainValue] = [:]
         var problems: [CommandFieldError] = []
         var failure: (any Error)?
-        for parameter in parameters {
+        for parameter in self {
             do {
                 checked[parameter.name] = try await parameter.check(given[parameter.name])
             } catch let problem as CommandFieldError {
@@ -19,9 +32,8 @@ extension Command {
                 failure = failure ?? error
             }
         }
-        guard problems.isEmpty else { throw CommandError.invalidArguments(command: id, problems) }
-        if let failure { throw failure }
-        return checked
+        if problems.isEmpty, let failure { throw failure }
+        return (checked, problems)
     }
 }
 
@@ -53,17 +65,23 @@ extension CommandParameter {
             return .bool(on)
         case .choice(let offer):
             let choices = try await offer().map(\.value)
-            guard choices.contains(value.description) else { throw invalid(CommandParameter.rule(for: choices)) }
-            return .string(value.description)
+            let chosen = value.description
+            guard choices.contains(chosen) else {
+                throw invalid(CommandParameter.rule(for: choices, insteadOf: chosen))
+            }
+            return .string(chosen)
         }
     }
 
-    /// Lists the choices, as many as fit on a line.
-    private static func rule(for choices: [String]) -> String {
+    /// Lists the choices, as many as fit on a line, and names the one that a mistyped value most likely means.
+    private static func rule(for choices: [String], insteadOf value: String) -> String {
         guard !choices.isEmpty else { return "has nothing to choose from" }
         let shown = 12
         let more = choices.count > shown ? " and \(choices.count - shown) more" : ""
-        return "must be one of \(choices.prefix(shown).joined(separator: ", "))\(more)"
+        // A single letter is near to every other single letter.
+        let nearest = value.count > 2 ? nearestName(to: value, in: choices) : nil
+        let hint = nearest.map { "; '\($0)' is the nearest" } ?? ""
+        return "must be one of \(choices.prefix(shown).joined(separator: ", "))\(more)\(hint)"
     }
 
     // A rule's message may repeat the value.

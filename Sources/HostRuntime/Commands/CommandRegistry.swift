@@ -150,11 +150,8 @@
                 self?.onRun?(id, owner, CommandOutcome(result, of: run))
             },
             body: { [owner = entry.owner, hasScreen] run in
-                if command.requiresScreen, !hasScreen {
-                    throw CommandUnavailable(command: id, reason: CommandUnavailable.needsScreen)
-                }
-                return try await RunningCode.$taskOwner.withValue(owner) {
-                    if let reason = command.availability.reason {
+                try await RunningCode.$taskOwner.withValue(owner) {
+                    if let reason = CommandRegistry.refusal(of: command, hasScreen: hasScreen) {
                         throw CommandUnavailable(command: id, reason: reason)
                     }
                     let checked = try await command.check(values)
@@ -170,6 +167,16 @@
         // The task that this starts is the code of the command's owner.
         RunningCode.call(CallEntry(of: entry.owner, .command, source: id)) { run.begin(in: work) }
         return run
+    }
+
+    /// Returns why a command can't be run now; nil if it can.
+    func refusal(of command: Command) -> String? {
+        CommandRegistry.refusal(of: command, hasScreen: hasScreen)
+    }
+
+    private static func refusal(of command: Command, hasScreen: Bool) -> String? {
+        if command.requiresScreen, !hasScreen { return CommandUnavailable.needsScreen }
+        return command.availability.reason
     }
 
     /// Starts a run that fails at once, as any other: its result comes when this has returned.

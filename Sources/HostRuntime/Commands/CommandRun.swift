@@ -143,6 +143,11 @@
         }
     }
 
+    /// Asks the command to end, by cancelling its task; the run ends when the command does.
+    func requestCancellation() {
+        task?.cancel()
+    }
+
     /// Ends the run at once, with `CancellationError`, and cancels its task.
     ///
     /// If the command ignores the cancellation, its later reports and result are

@@ -10,16 +10,7 @@ internal import Synchronization
     ) {
         host.onWillEnd = { SignalInbox.shared.beginEnd() }
         nameSlowCalls(log)
-        TaskThreads.shared.onStall.withLock {
-            $0.body = { [name = host.name] count in
-                let owners = RunningCode.owners(ofCallsBefore: MonotonicClock.coarse() &- SlowCalls.limit)
-                MainThread.perform {
-                    for owner in owners.isEmpty ? [.host] : owners {
-                        log("\(owner == .host ? name : "its tasks") blocked the \(count) threads for tasks", owner)
-                    }
-                }
-            }
-        }
+        nameStalls(host.name, log)
         let notice = Mutex(HangNotice())
         let busy = Mutex(CallEntry.none)
         Watchdog.start(
@@ -42,6 +33,52 @@ internal import Synchronization
                 }
             }
         )
+    }
+
+    /// Begins to watch a program without a screen, for which a person may be waiting; `print` adds a line to standard error.
+    static func start(
+        withoutScreen host: AppHost,
+        print: @escaping @Sendable (_ text: String) -> Void,
+        log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
+    ) {
+        host.onWillEnd = { SignalInbox.shared.beginEnd() }
+        nameSlowCalls(log)
+        nameStalls(host.name, log)
+        let notice = Mutex((HangNotice(), isTold: false))
+        Watchdog.start(
+            Watchdog.Handler { [name = host.name] time in
+                let text = HangNotice.text(about: Watchdog.culprit?.entry, program: name, for: time)
+                let isTold = notice.withLock { notice in
+                    defer { notice.isTold = true }
+                    // Without a screen it only lets signals end the program, which the main thread doesn't hear.
+                    notice.0.show { HangNotice.line(text, columns: $0) }
+                    return notice.isTold
+                }
+                if !isTold { print(text) }
+            } onRecovery: { _ in
+                notice.withLock { notice in
+                    _ = notice.0.hide()
+                    notice.isTold = false
+                }
+            }
+        )
+    }
+
+    /// Adds a warning to the log when plugins block all threads for tasks.
+    private static func nameStalls(
+        _ name: String,
+        _ log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
+    ) {
+        TaskThreads.shared.onStall.withLock {
+            $0.body = { count in
+                let owners = RunningCode.owners(ofCallsBefore: MonotonicClock.coarse() &- SlowCalls.limit)
+                MainThread.perform {
+                    for owner in owners.isEmpty ? [.host] : owners {
+                        log("\(owner == .host ? name : "its tasks") blocked the \(count) threads for tasks", owner)
+                    }
+                }
+            }
+        }
     }
 
     /// Adds a warning to the log for each call that has held the main actor for longer than `SlowCalls.limit`.

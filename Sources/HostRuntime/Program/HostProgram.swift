@@ -1,7 +1,7 @@
 /// A program that does what its command line asks.
 ///
 /// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`,
-/// `ScriptRun`, `PlaybackRun`, `PluginsRun` and `LogRun`. Those that run the
+/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PlaybackRun`, `PluginsRun` and `LogRun`. Those that run the
 /// program's own code begin with a `ProgramSetup`, which has the configuration
 /// and the plugins.
 @MainActor struct HostProgram {
@@ -59,6 +59,20 @@
         case .play(let path):
             let file = try ScriptFile(path, arguments: arguments, program: application.options)
             return try await PlaybackRun(try setup(for: file), file).run()
+        case .command(let id, let words, let json):
+            let output = try ResultOutput()
+            do throws(HostProgramError) {
+                let call = CommandCall(id, words: words)
+                let setup = try backgroundSetup(options)
+                return try await ShellRun(setup, folders(options), call, json: json, output).perform()
+            } catch {
+                if json { _ = try? output.write(CommandReply(id, notStarted: error).json, of: "the error") }
+                throw error
+            }
+        case .commands(let json):
+            let output = try ResultOutput()
+            return try await CommandListRun(try backgroundSetup(options), folders(options), json: json, output)
+                .perform()
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
@@ -66,6 +80,13 @@
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)
+    }
+
+    /// Reads what a run without a screen needs, which is a run as any other to the plugins' history.
+    private func backgroundSetup(_ options: HostOptions) throws(HostProgramError) -> ProgramSetup {
+        let history = PluginHistory(directory: folders(options).state)
+        history.begin()
+        return try ProgramSetup(application, options, history)
     }
 
     /// Reads what a script needs; without a folder in the options, it leaves no trace.

@@ -66,7 +66,10 @@ internal import FoundationEssentials
             + history.warnings(program: application.name)
             + rebuilt.map(PluginHistory.rebuilt)
         // A script has a time zone of its own.
-        guard case .run = options.mode else { return }
+        switch options.mode {
+        case .run, .command, .commands: break
+        default: return
+        }
         warnings += [CivilTimeZone.problem(environment: ProcessEnvironment.all)].compactMap(\.self)
     }
 
@@ -174,6 +177,25 @@ internal import FoundationEssentials
     func logWarnings(_ host: AppHost) {
         for warning in warnings + refusals + [TaskExecutors.warning].compactMap(\.self) {
             host.log.add(.warning, warning, owner: .host)
+        }
+    }
+
+    /// Writes a host's log to its file; returns the error to print if that is not possible.
+    func openLog(of host: AppHost, in folder: String) -> LogFileError? {
+        do {
+            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Logs how each plugin started: its state with the reason, and the time its activation took.
+    func logPlugins(of host: AppHost) {
+        for report in host.plugins.report {
+            let took = report.activation.map { ", activated in \($0.inWords)" } ?? ""
+            let level: HostLog.Level = report.state.isProblem ? .warning : .info
+            host.log.add(level, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }
     }
 

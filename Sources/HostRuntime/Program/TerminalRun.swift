@@ -37,7 +37,7 @@ internal import FoundationEssentials
         }
         // A program that ended while it was made has no use for the screen.
         if host.lifecycleState == .terminated { return .status(.success) }
-        let logProblem = openLog(of: host, in: folders.state)
+        let logProblem = setup.openLog(of: host, in: folders.state)
         setup.logWarnings(host)
         connect(screen.terminal, screen.display, host, output)
         do {
@@ -75,7 +75,7 @@ internal import FoundationEssentials
             host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
             setup.history.finishWriting()
             host.launch()
-            output.withoutTranscript { logPlugins(of: host) }
+            output.withoutTranscript { setup.logPlugins(of: host) }
             logUnregistered(host, output)
             setup.history.remember(host.plugins.knownPlugins)
             setup.history.watchHealth(on: host.clock) { [weak plugins = host.plugins] in plugins?.activeNames }
@@ -147,16 +147,6 @@ internal import FoundationEssentials
 
     // MARK: - The log
 
-    /// Writes the log to its file; returns the error to print at the end if that is not possible.
-    private func openLog(of host: AppHost, in folder: String) -> LogFileError? {
-        do {
-            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Logs the types that look like plugins and never registered; it looks at all code, so the start doesn't wait.
     private func logUnregistered(_ host: AppHost, _ output: SessionOutput) {
         Task {
@@ -164,15 +154,6 @@ internal import FoundationEssentials
             output.withoutTranscript {
                 for problem in problems { host.log.add(.warning, problem, owner: .host) }
             }
-        }
-    }
-
-    /// Logs how each plugin started: its state with the reason, and the time its activation took.
-    private func logPlugins(of host: AppHost) {
-        for report in host.plugins.report {
-            let took = report.activation.map { ", activated in \($0.inWords)" } ?? ""
-            let level: HostLog.Level = report.state.isProblem ? .warning : .info
-            host.log.add(level, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }
     }
 }

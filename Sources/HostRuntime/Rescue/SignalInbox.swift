@@ -20,14 +20,16 @@ struct SignalInbox: ~Copyable, Sendable {
     /// Installs the handlers; each signal rings the bell.
     ///
     /// Signals that the program was started to ignore (`nohup`, a shell without
-    /// job control) stay ignored. `SignalActions` restores the old actions.
-    func install(bell: TimerDescriptor) {
+    /// job control) stay ignored. `SignalActions` restores the old actions. A
+    /// program without a screen needs only the signals that end it.
+    func install(bell: TimerDescriptor, endingOnly: Bool = false) {
         pending.store(0, ordering: .relaxed)
         use(bell)
         ignoresStop.store(SignalActions.current(SIGTSTP) == .ignored, ordering: .relaxed)
         for signal in SignalPolicy.signals {
             let policy = SignalPolicy.of(signal)
             guard policy == .report || policy == .stop else { continue }
+            if endingOnly, SignalSet.bit(signal) & SignalInbox.endingBits == 0 { continue }
             let current = SignalActions.current(signal)
             if current == .ignored, signal != SIGWINCH, signal != SIGCONT { continue }
             // A library that waits for children in a handler keeps its handler.

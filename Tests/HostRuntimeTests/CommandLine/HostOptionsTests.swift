@@ -71,9 +71,30 @@ import Testing
     @Test func `an unknown command is named with the nearest one`() {
         #expect(problem("plugin", "list") == "'plugin' is not a command; did you mean 'plugins'?")
         #expect(problem("list-plugins") == "'list-plugins' is not a command; did you mean '--list-plugins'?")
-        #expect(problem("frobnicate")?.hasPrefix("'frobnicate' is not a command; those are plugins, log") == true)
+        #expect(
+            problem("frobnicate")?.hasPrefix("'frobnicate' is not a command; those are run, commands, plugins, log")
+                == true
+        )
         #expect(problem("--ascii", "log") == "'log' comes before all options")
         #expect(problem("log", "all") == "log all is not understood; see log --help")
+    }
+
+    @Test func `a run of a command has its id, its words and the options of a host`() throws {
+        let options = try HostOptions(
+            arguments: ["run", "shop.switch", "--state", "/x", "shop=a=b", "--json", "--disable-plugin", "y"]
+        )
+
+        #expect(options.mode == .command("shop.switch", words: ["shop=a=b"], json: true))
+        #expect(options.stateDirectory == "/x")
+        #expect(options.disabledPlugins == ["y"])
+        try #expect(HostOptions(arguments: ["commands", "--json"]).mode == .commands(json: true))
+        #expect(problem("run") == "run takes a command's id; 'commands' lists all")
+        #expect(problem("commands", "all") == "commands all is not understood; see commands --help")
+    }
+
+    @Test(arguments: [["--script", "a"], ["--record", "a"], ["--size", "9x9"], ["--no-mouse"], ["--follow"]])
+    func `a run of a command has no screen, script or recording`(other: [String]) {
+        #expect(problem(["run", "a.b"] + other) == "option \(other[0]) can't be used with run; leave one out")
     }
 
     @Test func `a run has one script`() {

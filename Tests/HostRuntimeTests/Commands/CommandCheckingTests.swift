@@ -125,6 +125,17 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("stagin", "must be one of staging, production; 'staging' is the nearest"),
+        ("x", "must be one of staging, production"), ("elsewhere", "must be one of staging, production"),
+    ])
+    func `a mistyped choice is named`(value: PlainValue, message: String) async throws {
+        let choices = ["staging", "production"].map { CommandChoice(value: $0, title: "") }
+        let parameter = CommandParameter(name: "c", title: "C", kind: .choice { choices })
+
+        #expect(try await problems([parameter], ["c": value]).first?.message == message)
+    }
+
     @Test func `of many choices a line names a few`() async throws {
         let choices = (1...1000).map { CommandChoice(value: "c\($0)", title: "") }
         let parameter = CommandParameter(name: "c", title: "C", kind: .choice { choices })

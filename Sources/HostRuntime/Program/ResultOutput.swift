@@ -1,0 +1,57 @@
+/// Standard output for the one result that a program prints.
+///
+/// Whatever else is printed, as by a plugin's `print`, goes to standard error from
+/// then on, so that a result that is a table or JSON stays one.
+@MainActor struct ResultOutput {
+    private let descriptor: Descriptor
+
+    /// Keeps standard output for the result, for as long as the process lives.
+    init() throws(HostProgramError) {
+        do throws(SystemError) {
+            descriptor = try Descriptor.standardOutput.duplicate()
+        } catch {
+            throw HostProgramError(status: .inputOutput, text: "standard output can't be used: \(error)")
+        }
+        Descriptor.standardError.replace(.standardOutput)
+        // Among the warnings where it belongs.
+        StandardStreams.bufferOutputByLine()
+    }
+
+    /// Writes a text, which may be empty, and a line break after its last line.
+    ///
+    /// Returns how the program ends if nobody reads it any more; throws if it can't be written.
+    func write(_ text: String, of what: String) throws(HostProgramError) -> ProgramEnd? {
+        guard !text.isEmpty else { return nil }
+        let bytes = Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8)
+        let error = SystemThread.ignoringBrokenPipe { bytes.withUnsafeBytes { descriptor.write($0) } }
+        switch error {
+        case nil: return nil
+        // As any program in a pipeline whose reader has had enough.
+        case SystemError.brokenPipe?: return .signal(.brokenPipe)
+        case let error?: throw HostProgramError(status: .inputOutput, text: "\(what) can't be written: \(error)")
+        }
+    }
+}
+
+extension String {
+    /// The text with its control characters spelled out, except for line breaks and tabs.
+    ///
+    /// Nothing else is changed, so that a table or JSON is what the command returned. A line may
+    /// end with a carriage return and a line feed, as CSV's do.
+    var escapingControlsOfResult: String {
+        let scalars = unicodeScalars
+        guard scalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) else { return self }
+        var result = String.UnicodeScalarView()
+        var rest = scalars[...]
+        while let scalar = rest.popFirst() {
+            let isPlain =
+                !scalar.isControl || scalar == "\n" || scalar == "\t" || (scalar == "\r" && rest.first == "\n")
+            if isPlain {
+                result.append(scalar)
+            } else {
+                result.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands that the built program runs for a shell, with pipes for its streams.
+@Suite struct ShellRunTests {
+    private let folder = TemporaryFolder()
+
+    private func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+        try Program.run(["run"] + arguments + ["--state", folder.path], input: input)
+    }
+
+    // MARK: - Results
+
+    @Test func `a login takes the password from standard input, and prints its result`() throws {
+        let outcome = try run("session.login", "phone=912 345 678", input: "sesame\n")
+
+        #expect(outcome.output == "Welcome, merchant 5678.\n")
+        #expect(outcome.errors == "")
+        #expect(outcome.status == 0)
+        #expect(folder.text("log")?.contains("sesame") == false)
+    }
+
+    @Test func `a command without a result prints nothing, and as JSON null`() throws {
+        let plain = try run("inspector.post", "name=shop.greeting")
+        let json = try run("inspector.post", "name=shop.greeting", "--json")
+
+        #expect(plain.output == "" && plain.errors == "" && plain.status == 0)
+        #expect(json.output == #"{"command":"inspector.post","result":null}"# + "\n")
+    }
+
+    // MARK: - Wrong names and values
+
+    @Test func `an unknown command is 64 with the nearest one`() throws {
+        let outcome = try run("session.logn", "phone=1")
+
+        #expect(outcome.errors == "demo-host: session.logn: there is no such command; did you mean 'session.login'?\n")
+        #expect(outcome.output == "" && outcome.status == 64)
+    }
+
+    @Test func `all wrong names and values come at once, before a secret is read`() throws {
+        let outcome = try run("session.login", "phnoe=912345678", "phone=12", input: "sesame\n")
+
+        #expect(
+            outcome.errors == """
+                session.login was not run:
+                  'phnoe' is no parameter; did you mean 'phone'?
+                  'phone' must have 6 to 15 digits; this has 2
+
+                """
+        )
+        #expect(outcome.output == "" && outcome.status == 64)
+    }
+
+    @Test func `a mistyped choice is 64 with the choices and the nearest one`() throws {
+        let outcome = try run("environment.switch", "environment=stagin")
+
+        #expect(
+            outcome.errors
+                == "demo-host: environment.switch: 'environment' must be one of development, staging, production; "
+                + "'staging' is the nearest\n"
+        )
+        #expect(outcome.status == 64)
+    }
+
+    @Test func `a secret among the words is 64, and neither printed nor logged`() throws {
+        let outcome = try run("session.login", "phone=912345678", "password=sesame")
+
+        #expect(outcome.errors.hasPrefix("demo-host: session.login: 'password' is secret and not taken from"))
+        #expect(!outcome.errors.contains("sesame") && folder.text("log")?.contains("sesame") == false)
+        #expect(outcome.status == 64)
+    }
+
+    @Test func `a secret that standard input does not have is 64`() throws {
+        let outcome = try run("session.login", "phone=912345678")
+
+        #expect(outcome.errors.hasPrefix("demo-host: session.login: 'password' needs a value: type it"))
+        #expect(outcome.status == 64)
+    }
+
+    @Test func `as JSON, the problems of a wrong call are a list`() throws {
+        let outcome = try run("session.login", "phnoe=1", "--json")
+
+        let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
+        #expect(document.command == "session.login")
+        #expect(document.error?.kind == "usage")
+        #expect(document.error?.problems.map(\.name) == ["phnoe", "phone"])
+        #expect(outcome.status == 64)
+    }
+
+    private struct Document: Decodable {
+        struct Problem: Decodable {
+            let name: String
+            let message: String
+        }
+        struct Failure: Decodable {
+            let kind: String
+            let message: String
+            let problems: [Problem]
+        }
+        let command: String
+        let result: String?
+        let error: Failure?
+    }
+
+    // MARK: - Refusals
+
+    @Test(arguments: ["page.home", "splash.show", "assistant.tools", "inspector.windows"])
+    func `a command that shows something is 69 with the reason`(command: String) throws {
+        let outcome = try run(command)
+
+        #expect(outcome.errors.hasPrefix("demo-host: \(command): It needs a screen"))
+        #expect(outcome.output == "" && outcome.status == 69)
+    }
+
+    @Test func `a command that is unavailable is 69 with its own reason`() throws {
+        let outcome = try run("session.logout")
+
+        #expect(outcome.errors == "demo-host: session.logout: Nobody is logged in.\n")
+        #expect(outcome.status == 69)
+    }
+
+    @Test func `a command that fails is 1 with its error`() throws {
+        let outcome = try run("environment.switch", "environment=production")
+
+        #expect(outcome.errors.hasPrefix("demo-host: environment.switch: This is asked first, which needs a screen."))
+        #expect(outcome.status == 1)
+    }
+
+    // MARK: - The background
+
+    @Test func `a run changes nothing of the advertisements, the assistant and the plugins' health`() throws {
+        let outcome = try run("splash.why")
+
+        #expect(outcome.output.hasPrefix("there was no occasion for an advertisement yet"))
+        #expect(folder.text("splash-ad.json") == nil)
+        #expect(folder.text("floating-assistant.json") == nil)
+    }
+
+    // MARK: - The list
+
+    @Test func `the list has the commands of all modules at 80 columns`() throws {
+        let outcome = try Program.run("commands", "--state", folder.path)
+
+        let lines = outcome.output.split(separator: "\n")
+        for line in [
+            "Session:", "  session.login          Log in", "    (password)           Password; ",
+            "    environment=CHOICE   Environment; development, staging, production",
+            "  splash.show            Show an advertisement now (of splash-ad; needs a screen)",
+        ] {
+            #expect(lines.contains { $0.hasPrefix(line) }, "\(line)")
+        }
+        #expect(lines.filter { $0.count > 80 } == [])
+        #expect(outcome.errors == "" && outcome.status == 0)
+    }
+
+    @Test func `the list as JSON is sorted, and the same each time`() throws {
+        struct Entry: Decodable {
+            struct Parameter: Decodable {
+                let name: String
+                let kind: String
+                let isRequired: Bool
+            }
+            let id: String
+            let owner: String
+            let requiresScreen: Bool
+            let parameters: [Parameter]
+        }
+
+        let first = try Program.run("commands", "--json", "--state", folder.path)
+        let second = try Program.run("commands", "--json", "--state", folder.path)
+
+        let entries = try JSONDecoder().decode([Entry].self, from: Data(first.output.utf8))
+        #expect(first.output == second.output)
+        #expect(entries.map(\.id) == entries.map(\.id).sorted())
+        let login = try #require(entries.first { $0.id == "session.login" })
+        #expect(login.parameters.map(\.kind) == ["text", "secret"])
+        #expect(entries.first { $0.id == "splash.why" }?.owner == "splash-ad")
+        #expect(entries.first { $0.id == "inspector.windows" }?.requiresScreen == true)
+    }
+}
