@@ -19,6 +19,8 @@ import HostRuntime
 
     private let creative: SplashCreative
     private let ink: AdScene.Ink
+    /// Whether the plugin's own scenery is drawn behind the words: not for a person who wants plain and still pages.
+    private let hasScenery: Bool
     private var pictures: [Picture] = []
     private var tone: PictureTone?
     private var layout: PictureAdLayout?
@@ -26,8 +28,9 @@ import HostRuntime
 
     /// Creates a view; without pictures it shows the plugin's own scenery.
     init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
-        self.creative = creative
+        self.creative = traits.isASCII ? creative.withoutEmoji : creative
         ink = AdScene.Ink(traits)
+        hasScenery = !(traits.isASCII && traits.reducesMotion)
         super.init()
         show(pictures)
     }
@@ -63,7 +66,9 @@ import HostRuntime
 
     /// Makes the scene of a picture, or of the plugin's own scenery if there are none.
     private func makeScene(_ index: Int) -> AdScene? {
-        guard let tone else { return AdScene(poster: creative, size: bounds.size, ink: ink) }
+        guard let tone else {
+            return AdScene(poster: creative, size: bounds.size, ink: ink, hasScenery: hasScenery)
+        }
         guard let layout, pictures.indices.contains(index) else { return nil }
         scalings += 1
         return AdScene(layout.squares(of: pictures[index], on: tone), words: layout.words, size: layout.size, ink: ink)
@@ -80,7 +85,8 @@ import HostRuntime
     private func drawHint(in canvas: inout Canvas, _ words: AdWords) {
         let width = TextWidth.width(of: hint)
         guard width > 0, width <= words.hint.width else { return }
-        let place = Rect(x: words.hint.maxX - width, y: words.hint.minY, width: width, height: 1)
+        let x = words.isHintFirst ? words.hint.minX : words.hint.maxX - width
+        let place = Rect(x: x, y: words.hint.minY, width: width, height: 1)
         var style = Style(foreground: color(AdWords.Role.hint.ink))
         if words.isBare {
             // No part of the picture was darkened for the hint.

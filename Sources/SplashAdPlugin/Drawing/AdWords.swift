@@ -33,14 +33,25 @@ struct AdWords: Hashable, Sendable {
     /// The title in large letters; nil if it is a line of text, or there is none.
     var title: LargeTitle?
 
-    /// The cells for a hint at the keys, to the right of the brand; empty if there is no room.
+    /// The cells for a hint at the keys, beside the brand; empty if there is no room.
     private(set) var hint = Rect.zero
+
+    /// Whether the hint stands to the left of the brand, for one that is read from right to left.
+    private(set) var isHintFirst = false
+
+    /// Whether the words as a whole are read from right to left.
+    var isRightToLeft = false
 
     var isBare: Bool { lines.isEmpty && title == nil }
 
     /// The first row with words; nil if there are none.
     var top: Int? {
         ([title?.rect, hint].compactMap(\.self) + lines.map(\.rect)).filter { !$0.isEmpty }.map(\.minY).min()
+    }
+
+    /// Returns the first column of a text in some columns: at the right if the words, or the text itself, is read from there.
+    func start(of text: String, width: Int, in columns: Range<Int>) -> Int {
+        isRightToLeft || text.isRightToLeft ? max(columns.lowerBound, columns.upperBound - width) : columns.lowerBound
     }
 
     mutating func add(_ text: String, _ role: Role, at origin: Point) {
@@ -63,10 +74,12 @@ struct AdWords: Hashable, Sendable {
     /// Places the brand, and the hint beside it, between two columns of a row.
     mutating func placeFooter(_ brand: String, y: Int, from left: Int, width: Int) {
         let shown = TextWidth.truncate(brand, to: max(0, width))
-        add(shown, .brand, at: Point(x: left, y: y))
         let taken = TextWidth.width(of: shown)
+        let x = start(of: brand, width: taken, in: left..<left + max(0, width))
+        add(shown, .brand, at: Point(x: x, y: y))
         guard width - (taken > 0 ? taken + 4 : 0) >= SplashHint.width else { return }
-        hint = Rect(x: left + width - SplashHint.width, y: y, width: SplashHint.width, height: 1)
+        isHintFirst = x > left
+        hint = Rect(x: isHintFirst ? left : left + width - SplashHint.width, y: y, width: SplashHint.width, height: 1)
     }
 
     /// Returns whether a cell belongs to a word or its surroundings, where nothing bright may be.
@@ -94,5 +107,19 @@ extension AdWords.Role {
         case .offer: [.bold, .reverse]
         case .text, .brand, .hint: []
         }
+    }
+}
+
+extension SplashCreative {
+    /// Whether its words as a whole are read from right to left: their first letter is.
+    var isRightToLeft: Bool { [headline, text, title, offer, brand].joined(separator: " ").isRightToLeft }
+
+    /// The creative with words for a display that has only ASCII.
+    var withoutEmoji: SplashCreative {
+        var creative = self
+        for text in [\SplashCreative.title, \.headline, \.text, \.offer, \.brand] {
+            creative[keyPath: text] = creative[keyPath: text].withoutEmoji
+        }
+        return creative
     }
 }

@@ -12,6 +12,7 @@ extension AdWords {
         largeStep: Int
     ) {
         guard column.width > 0, column.height > 0 else { return }
+        isRightToLeft = creative.isRightToLeft
         let height = column.height
         let footer = AdWords.footer(height)
         let bottom = footer.map { height >= 10 ? $0 - 1 : $0 } ?? height
@@ -56,33 +57,38 @@ extension AdWords {
         isCentered: Bool
     ) -> (words: AdWords, height: Int) {
         var words = AdWords()
+        words.isRightToLeft = creative.isRightToLeft
         var y = 0
 
-        func start(_ width: Int) -> Int { column.minX + (isCentered ? max(0, (column.width - width) / 2) : 0) }
+        func start(_ width: Int, of text: String) -> Int {
+            isCentered
+                ? column.minX + max(0, (column.width - width) / 2)
+                : words.start(of: text, width: width, in: column.minX..<column.maxX)
+        }
 
-        func add(_ texts: [String], _ role: Role, gap: Int) {
+        func add(_ whole: String, _ texts: [String], _ role: Role, gap: Int) {
             guard parts.contains(role), texts != [""] else { return }
             if y > 0 { y += gap }
             for text in texts {
-                words.add(text, role, at: Point(x: start(TextWidth.width(of: text)), y: y))
+                words.add(text, role, at: Point(x: start(TextWidth.width(of: text), of: whole), y: y))
                 y += 1
             }
         }
 
         if scale > 0 {
             var title = LargeTitle(word: creative.title, origin: .zero, scale: scale)
-            title.origin.x = start(title.rect.width)
+            title.origin.x = start(title.rect.width, of: title.word)
             words.title = title
             y = title.rect.height
         } else {
-            add([TextWidth.truncate(creative.title, to: column.width)], .title, gap: 0)
+            add(creative.title, [TextWidth.truncate(creative.title, to: column.width)], .title, gap: 0)
         }
         // Longer lines make it hard to find the next one.
         let width = min(column.width, 60)
-        add(TextWidth.wrap(creative.headline, to: width), .headline, gap: min(scale, 2))
-        add(TextWidth.wrap(creative.text, to: width), .text, gap: min(scale / 2, 1))
+        add(creative.headline, TextWidth.wrap(creative.headline, to: width), .headline, gap: min(scale, 2))
+        add(creative.text, TextWidth.wrap(creative.text, to: width), .text, gap: min(scale / 2, 1))
         let offer = creative.offer.isEmpty ? "" : " \(creative.offer) "
-        add([TextWidth.truncate(offer, to: column.width)], .offer, gap: 1)
+        add(offer, [TextWidth.truncate(offer, to: column.width)], .offer, gap: 1)
         return (words, y)
     }
 }

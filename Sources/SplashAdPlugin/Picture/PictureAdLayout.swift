@@ -125,8 +125,9 @@ struct PictureAdLayout: Hashable, Sendable {
         guard place > 0 else { return 0 }
         let rise = place >= 1 ? 1 : place * place * (3 - 2 * place)
         let depth = max(0, Double(y) - top) / max(1, Double(size.height * 2) - top)
-        // The words are on the left; on the right, more of the picture stays visible.
-        let side = 1 - 0.3 * (1 - depth) * max(0, Double(x) / Double(max(1, size.width)) - 0.3) / 0.7
+        // On the side away from the words, more of the picture stays visible.
+        let away = words.isRightToLeft ? size.width - 1 - x : x
+        let side = 1 - 0.3 * (1 - depth) * max(0, Double(away) / Double(max(1, size.width)) - 0.3) / 0.7
         return (0.72 * rise + 0.2 * depth) * side
     }
 }

@@ -2,12 +2,15 @@ import HostRuntime
 
 extension AdScene {
     /// Makes the plugin's own scenery for a creative: sky, stars, sun, sea and the large title.
-    init(poster creative: SplashCreative, size: Size, ink: Ink) {
-        let layout = PosterLayout(size: size, title: creative.title)
-        let words = AdWords(creative, layout: layout, hasLargeTitle: layout.scale >= ink.largeStep)
+    ///
+    /// Without scenery, only the words are there, as lines of text.
+    init(poster creative: SplashCreative, size: Size, ink: Ink, hasScenery: Bool = true) {
+        let layout = PosterLayout(size: size, title: creative.title, isMirrored: creative.isRightToLeft)
+        let words = AdWords(creative, layout: layout, hasLargeTitle: hasScenery && layout.scale >= ink.largeStep)
+        let page = [Color](repeating: PosterColors.cover, count: size.width * size.height * 2)
         self.init(
-            layout.squares(sparing: words),
-            stars: layout.stars(sparing: words, ink),
+            hasScenery ? layout.squares(sparing: words) : page,
+            stars: hasScenery ? layout.stars(sparing: words, ink) : [],
             words: words,
             size: size,
             ink: ink
@@ -18,10 +21,16 @@ extension AdScene {
 extension AdWords {
     /// Places the words on the plugin's own scenery: the title in the sky, and the texts on the sea.
     init(_ creative: SplashCreative, layout: PosterLayout, hasLargeTitle: Bool) {
+        isRightToLeft = creative.isRightToLeft
+        let columns = layout.text.minX..<layout.text.maxX
         if hasLargeTitle {
             title = LargeTitle(word: creative.title, origin: layout.title.origin, scale: layout.scale)
         } else {
-            add(creative.title, .title, at: layout.title.origin)
+            // In the first row, the skip control is at the right.
+            let shown = TextWidth.truncate(creative.title, to: layout.size.width - layout.margin)
+            let width = TextWidth.width(of: shown)
+            let x = layout.title.minY > 0 ? start(of: shown, width: width, in: columns) : columns.lowerBound
+            add(shown, .title, at: Point(x: x, y: layout.title.minY))
         }
         let footer = AdWords.footer(layout.size.height)
         let bottom = footer ?? layout.size.height - 1
@@ -32,15 +41,19 @@ extension AdWords {
         // Leave a line between headline and text if everything still fits, with a free line above the brand.
         let isAiry = room.minY + headline.count + 1 + text.count + (offer.isEmpty ? 0 : 2) < bottom
         var y = room.minY
-        for (parts, role, gap) in [(headline, Role.headline, 0), (text, .text, isAiry ? 1 : 0), ([offer], .offer, 1)] {
+        for (whole, parts, role, gap) in [
+            (creative.headline, headline, Role.headline, 0), (creative.text, text, .text, isAiry ? 1 : 0),
+            (offer, [offer], .offer, 1),
+        ] {
             guard y + gap + parts.count <= bottom else { continue }
             y += gap
             for part in parts {
-                add(part, role, at: Point(x: room.minX, y: y))
+                let x = start(of: whole, width: TextWidth.width(of: part), in: columns)
+                add(part, role, at: Point(x: x, y: y))
                 y += 1
             }
         }
-        let left = layout.title.minX
+        let left = layout.margin
         if let footer { placeFooter(creative.brand, y: footer, from: left, width: layout.size.width - 2 * left) }
     }
 }

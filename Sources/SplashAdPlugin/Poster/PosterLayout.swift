@@ -11,19 +11,22 @@ struct PosterLayout: Sendable {
 
     /// The center and radius of the sun in squares; part of it is below the horizon.
     let sun: (x: Double, y: Double, radius: Double)
+    /// The columns that stay free at either side of the words.
+    let margin: Int
     let title: Rect
 
     /// The scale of the title's letters; 0 for a title in plain text.
     let scale: Int
     let text: Rect
 
-    init(size: Size, title word: String) {
+    /// Creates the layout for a title; mirrored, the words are at the right and the sun at the left.
+    init(size: Size, title word: String, isMirrored: Bool = false) {
         self.size = size
         let width = size.width
         let height = size.height
         // A low screen needs more room for the text, which is easiest to read on the sea.
         horizon = max(1, (height * (height >= 12 ? 60 : 40) + 50) / 100)
-        let margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
+        margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
         let squares = BlockFont.width(of: word) ?? Int.max / 8
         // The title stands in the sky, left of the sun, with a row above and below it.
         let columns = width * 64 / 100 - margin
@@ -34,17 +37,24 @@ struct PosterLayout: Sendable {
         let titleHeight = scale == 0 ? 1 : (BlockFont.height * scale + 1) / 2
         let titleWidth = scale == 0 ? TextWidth.width(of: word) : squares * scale
         let top = max(0, (horizon - titleHeight + 1) / 2)
-        title = Rect(x: margin, y: top, width: min(titleWidth, max(0, width - margin)), height: titleHeight)
+        let shown = min(titleWidth, max(0, width - margin))
+        title = Rect(x: isMirrored ? width - margin - shown : margin, y: top, width: shown, height: titleHeight)
 
         // The sun gets the room beside the title.
         let middle = Double(width) * 0.81
-        let radius = max(0, min(Double(width) * 0.165, Double(horizon) * 1.1, middle - Double(title.maxX) - 3))
-        sun = (middle, Double(horizon) * 2 - radius * 0.4, radius)
+        let radius = max(0, min(Double(width) * 0.165, Double(horizon) * 1.1, middle - Double(margin + shown) - 3))
+        sun = (isMirrored ? Double(width) - middle : middle, Double(horizon) * 2 - radius * 0.4, radius)
 
         // The texts are on the dark sea; on a low screen right below the horizon.
         let below = height >= 12 ? horizon + 1 : max(horizon, title.maxY)
         let widest = width >= 64 ? max(36, width * 48 / 100) : width
-        text = Rect(x: margin, y: below, width: min(max(0, width - 2 * margin), widest), height: max(0, height - below))
+        let room = min(max(0, width - 2 * margin), widest)
+        text = Rect(
+            x: isMirrored ? width - margin - room : margin,
+            y: below,
+            width: room,
+            height: max(0, height - below)
+        )
     }
 
     /// Returns the columns of the sun in a row of squares; nil if it isn't there.
