@@ -66,7 +66,10 @@
                 let setup = try backgroundSetup(options)
                 return try await ShellRun(setup, folders(options), call, json: json, output).perform()
             } catch {
-                if json { _ = try? output.write(CommandReply(id, notStarted: error).json, of: "the error") }
+                // Not after the document that couldn't be written.
+                if json, error.status != .inputOutput {
+                    _ = try? output.write(CommandReply(id, notStarted: error).json, of: "the error")
+                }
                 throw error
             }
         case .commands(let json):

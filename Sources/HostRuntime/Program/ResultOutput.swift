@@ -23,6 +23,13 @@
     func write(_ text: String, of what: String) throws(HostProgramError) -> ProgramEnd? {
         guard !text.isEmpty else { return nil }
         let bytes = Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8)
+        // A reader may take its time: that is no hang, and a signal ends the program without waiting for it.
+        Watchdog.beginIdle()
+        SignalInbox.shared.setEndsAtOnce(true)
+        defer {
+            SignalInbox.shared.setEndsAtOnce(false)
+            Watchdog.endIdle()
+        }
         let error = SystemThread.ignoringBrokenPipe { bytes.withUnsafeBytes { descriptor.write($0) } }
         switch error {
         case nil: return nil

@@ -51,6 +51,7 @@
             if let early = self.reply { return continuation.resume(returning: early) }
             MainThread.startOwnTask { [self] in await begin() }
         }
+        EarlyExit.shared.complaint = nil
         cancellation?.cancel()
         messages.endProgress()
         var end = ProgramEnd.status(reply.status)
@@ -105,6 +106,8 @@
         // Otherwise the run itself checks the values, once.
         if !problems.isEmpty || !questions.isEmpty { problems = try await call.check(command.parameters) }
         guard problems.isEmpty else { return problems }
+        // Nothing more of the input is read: it may be endless.
+        defer { secrets.end() }
         for question in questions where reply == nil {
             switch try await secrets.read(question.title) {
             // An empty line is the default.

@@ -1,0 +1,51 @@
+"""How a run of one command asks for a secret: unseen, and with the terminal's echo back whatever ends it."""
+
+import os
+import signal
+import termios
+
+from harness import CONTROL_C, Pty, case, environment
+
+
+def asking(checks):
+    folder = checks.folder.new()
+    command = [checks.host, "run", "session.login", "phone=912345678", "--state", folder / "state"]
+    return Pty(list(map(str, command)), environment(folder), folder)
+
+
+def until_asked(terminal):
+    terminal.until_printed("Password: ", "the question")
+    terminal.expect(not termios.tcgetattr(terminal.slave)[3] & termios.ECHO, "expected no echo at the question")
+
+
+@case("a secret is typed unseen, and the result follows")
+def answers(checks):
+    with asking(checks) as terminal:
+        until_asked(terminal)
+        terminal.send(b"sesame\r")
+        status = terminal.until_ended("the answer", has_screen=False)
+        terminal.expect(status == 0, f"expected 0, not {status}")
+        terminal.expect("Welcome, merchant 5678." in terminal.printed, "expected the result")
+        terminal.expect("sesame" not in terminal.printed, "expected the secret not to be shown")
+
+
+@case("control-C at the question for a secret restores the echo", CONTROL_C)
+@case("control-D at the question for a secret restores the echo", b"\x04")
+def leaves(checks, key):
+    with asking(checks) as terminal:
+        until_asked(terminal)
+        terminal.send(key)
+        status = terminal.until_ended(f"the key {key!r}", has_screen=False)
+        expected = 130 if key == CONTROL_C else 64
+        terminal.expect(status == expected, f"expected {expected}, not {status}")
+
+
+@case("SIGTERM at the question for a secret restores the echo", signal.SIGTERM)
+@case("SIGSEGV at the question for a secret restores the echo", signal.SIGSEGV)
+@case("SIGKILL at the question for a secret restores the echo", signal.SIGKILL)
+def dies(checks, number):
+    with asking(checks) as terminal:
+        until_asked(terminal)
+        os.kill(terminal.host, number)
+        status = terminal.until_ended(number.name, has_screen=False)
+        terminal.expect(status == 128 + number, f"expected {128 + number}, not {status}")
