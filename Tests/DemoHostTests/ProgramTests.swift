@@ -232,6 +232,7 @@ import Testing
     @Test(arguments: [
         ("--version", "the version"),
         ("--help", "the help"),
+        ("man", "the manual page"),
         ("--list-plugins", "the list of plugins"),
         ("--list-plugins --json", "the list of plugins"),
         ("--script -", "the transcript"),

@@ -8,6 +8,9 @@ struct CommandLineOption: Sendable {
     /// The value's name in the help; nil for an option without one.
     let valueName: String?
 
+    /// The name and the value as the help shows them.
+    var usage: String { valueName.map { "\(name) \($0)" } ?? name }
+
     /// What the program does with it; anything else refuses it.
     let uses: Set<ProgramUse>
 
@@ -97,7 +100,7 @@ extension CommandLineOption {
             value: "FILE",
             for: [.script],
             "run a script without a terminal ('-' for standard input), with a step on each line: "
-                + ScriptSyntax.names.joined(separator: " ")
+                + ScriptSyntax.names.joined(separator: ", ")
         ) { parsed, file in
             guard parsed.script == nil else { throw OptionRule("can be given only once; a run has one script") }
             parsed.script = file

@@ -20,6 +20,8 @@ struct HostOptions: Hashable {
         case commands(json: Bool)
         /// Prints the help: of a subcommand, or of the whole program.
         case help(ProgramUse)
+        /// Prints the manual page.
+        case manual
         /// Prints the version.
         case version
     }

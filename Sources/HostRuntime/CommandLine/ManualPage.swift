@@ -1,12 +1,17 @@
-/// A text in sections, paragraphs and lists; the help prints it for a terminal.
+/// A text in sections, paragraphs and lists: the help prints it for a terminal, and `man` shows it as roff.
 struct ManualPage: Hashable {
     struct Section: Hashable {
         /// The heading; empty for none.
         let title: String
+
+        /// Whether it's a part of the section before it.
+        let isPart: Bool
+
         let blocks: [Block]
 
-        init(_ title: String = "", _ blocks: [Block]) {
+        init(_ title: String = "", isPart: Bool = false, _ blocks: [Block]) {
             self.title = title
+            self.isPart = isPart
             self.blocks = blocks
         }
     }

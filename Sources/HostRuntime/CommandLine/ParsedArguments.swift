@@ -84,6 +84,12 @@ struct ParsedArguments {
         return HostOptionsError(option: name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
     }
 
+    /// Throws if there is a word after a subcommand.
+    func takeNoWords() throws(HostOptionsError) {
+        guard let subcommand, let word = words.first else { return }
+        throw HostOptionsError("\(subcommand.name) \(word)", is: "is not understood; see \(subcommand.name) --help")
+    }
+
     /// The way to run the program; throws if options contradict one another.
     var mode: HostOptions.Mode {
         get throws(HostOptionsError) {

@@ -32,7 +32,7 @@ struct ProgramManual {
         let forms = command.usage.map { [program, command.name, $0, "[options]"].filter { !$0.isEmpty } }
         let usage = forms.map { $0.joined(separator: " ") }.joined(separator: "\n       ")
         let paragraphs = [command.summary.asSentence] + command.details
-        let words = command.words.isEmpty ? [] : [ManualPage.Section("Commands", [.list(command.words)])]
+        let words = command.words.isEmpty ? [] : [ManualPage.Section("Words", [.list(command.words)])]
         let page = ManualPage(
             sections: [.init("", paragraphs.map { .paragraph($0) })] + words
                 + optionSections { $0.contains(command.use) }
@@ -43,16 +43,49 @@ struct ProgramManual {
     /// The uses without a subcommand, whose options the program's own help lists.
     private static let plainUses = Set(ProgramUse.allCases.filter { $0.subcommand == nil })
 
-    private func optionSections(_ isShown: (Set<ProgramUse>) -> Bool) -> [ManualPage.Section] {
+    private func optionSections(isPart: Bool = false, _ isShown: (Set<ProgramUse>) -> Bool) -> [ManualPage.Section] {
         CommandLineOption.groups(program: options).compactMap { group in
-            let items = group.options.filter { isShown($0.uses) }.map { option in
-                ManualPage.Item(
-                    [option.name, option.valueName].compactMap(\.self).joined(separator: " "),
-                    option.help()
-                )
-            }
-            return items.isEmpty ? nil : .init(group.title, [.list(items)])
+            let items = group.options.filter { isShown($0.uses) }.map { ManualPage.Item($0.usage, $0.help()) }
+            return items.isEmpty ? nil : .init(group.title, isPart: isPart, [.list(items)])
         }
+    }
+
+    // MARK: - The manual page
+
+    /// The page for `man`.
+    func page(version: String) -> String {
+        let settings = settingsSection.map { ManualPage.Section("SETTINGS", $0.blocks) }
+        let page = ManualPage(
+            sections: [
+                .init("NAME", [.paragraph("\(program) - \(ProgramManual.summary)")]),
+                .init("SYNOPSIS", [.paragraph("\(program) [options]"), .paragraph("\(program) COMMAND [options]")]),
+                .init("DESCRIPTION", [.paragraph(ProgramManual.description)]),
+                .init("COMMANDS", []),
+            ] + Subcommand.all.map(section) + [.init("OPTIONS", [])]
+                + optionSections(isPart: true) { !$0.isDisjoint(with: ProgramManual.plainUses) } + settings + [
+                    .init("EXIT STATUS", [.list(ProgramManual.statuses)]),
+                    .init("FILES", [.list(files)]),
+                    .init("ENVIRONMENT", [.list(ProgramManual.variables)]),
+                ]
+        )
+        return page.roff(name: program, version: version)
+    }
+
+    /// A command with the options that only it has, and the names of the others.
+    private func section(of command: Subcommand) -> ManualPage.Section {
+        let taken = CommandLineOption.groups(program: options).flatMap(\.options).filter {
+            $0.uses.contains(command.use) && $0.uses != .all
+        }
+        let own = taken.filter { $0.uses.isDisjoint(with: ProgramManual.plainUses) }
+        let others = taken.filter { !$0.uses.isDisjoint(with: ProgramManual.plainUses) }.map(\.name)
+        let items = command.words + own.map { ManualPage.Item($0.usage, $0.help()) }
+        let texts = [command.summary.asSentence] + command.details
+        let more = others.isEmpty ? [] : ["It also takes \(others.joined(separator: ", "))."]
+        return .init(
+            ([command.name] + command.usage.prefix(1)).filter { !$0.isEmpty }.joined(separator: " "),
+            isPart: true,
+            texts.map { .paragraph($0) } + (items.isEmpty ? [] : [.list(items)]) + more.map { .paragraph($0) }
+        )
     }
 
     // MARK: - Settings
@@ -76,12 +109,33 @@ struct ProgramManual {
 
     // MARK: - Texts
 
+    private static let summary = "a program for the terminal, with plugins"
+
     private static let description =
         "Runs in the terminal. Quit with ctrl-c, or with q from the page; go to the background with ctrl-z."
 
     private static let environment =
         "NO_COLOR is respected, and a locale without UTF-8, such as LANG=C, is --ascii. "
         + "Everything that a mouse can do has a key."
+
+    private var files: [ManualPage.Item] {
+        [
+            .init("~/.local/state/\(program)/", "the log and all stored data; --state names another folder"),
+            .init("~/.local/state/\(program)/log", "the log of all runs; log.old is its beginning"),
+            .init("~/.cache/\(program)/", "what can be fetched again"),
+        ]
+    }
+
+    private static let variables: [ManualPage.Item] = [
+        .init("NO_COLOR", "if it's not empty, show no colors"),
+        .init("COLORTERM", "truecolor or 24bit: show all colors"),
+        .init("TERM", "the kind of the terminal"),
+        .init("LC_ALL", "with LC_CTYPE and LANG, whether UTF-8 can be shown; without it, the program is --ascii"),
+        .init("TZ", "the time zone, such as Europe/Berlin"),
+        .init("SCRIPT_SECRET", "what a script types in place of secrets"),
+        .init("XDG_STATE_HOME", "in place of ~/.local/state"),
+        .init("XDG_CACHE_HOME", "in place of ~/.cache"),
+    ]
 
     private static let statuses =
         ExitStatus.allCases.map { ManualPage.Item("\($0.rawValue)", $0.meaning) }

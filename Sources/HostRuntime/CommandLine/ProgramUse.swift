@@ -16,6 +16,8 @@ enum ProgramUse: String, CaseIterable {
     case plugins
     /// Prints the log.
     case log
+    /// Prints the manual page.
+    case man
 
     /// The subcommand that asks for it; nil for a use without one.
     var subcommand: Subcommand? { Subcommand.all.first { $0.use == self } }

@@ -37,7 +37,7 @@ struct Subcommand: Sendable {
     }
 
     /// All subcommands, in the order of the help.
-    static let all = [run, commands, plugins, log]
+    static let all = [run, commands, plugins, log, man]
 
     /// The subcommand with a name; nil if there is none.
     static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -76,9 +76,7 @@ extension Subcommand {
                 + "fetching them takes longer than a moment."
         ]
     ) { parsed throws(HostOptionsError) in
-        if let word = parsed.words.first {
-            throw HostOptionsError("commands \(word)", is: "is not understood; see commands --help")
-        }
+        try parsed.takeNoWords()
         return .commands(json: parsed.isJSON)
     }
 
@@ -98,9 +96,17 @@ extension Subcommand {
         "print the log of all runs",
         details: ["An empty line comes before each run. --follow is for another window."]
     ) { parsed throws(HostOptionsError) in
-        if let word = parsed.words.first {
-            throw HostOptionsError("log \(word)", is: "is not understood; see log --help")
-        }
+        try parsed.takeNoWords()
         return .log(parsed.logFilter, follow: parsed.followsLog)
+    }
+
+    private static let man = Subcommand(
+        .man,
+        usage: [""],
+        "print the manual page, for '| man -l -'",
+        details: []
+    ) { parsed throws(HostOptionsError) in
+        try parsed.takeNoWords()
+        return .manual
     }
 }

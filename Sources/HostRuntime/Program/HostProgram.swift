@@ -33,14 +33,9 @@
         }
         CrashHandlers.keep()
         switch options.mode {
-        case .help(let use):
-            let restrictions = PluginHistory(directory: folders(options).state).restrictions(options)
-            let manual = ProgramManual(
-                program: application.name,
-                options: application.options,
-                sections: ProgramSetup.sections(of: application, PluginRecord.loaded, restrictions)
-            )
-            try StandardStreams.printLine(manual.help(for: use), of: "the help")
+        case .help(let use): try StandardStreams.printLine(manual(options).help(for: use), of: "the help")
+        case .manual:
+            try StandardStreams.printLine(manual(options).page(version: application.version), of: "the manual page")
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .plugins(let command, let json):
@@ -90,6 +85,15 @@
         let history = PluginHistory(directory: folders(options).state)
         history.begin()
         return try ProgramSetup(application, options, history)
+    }
+
+    private func manual(_ options: HostOptions) -> ProgramManual {
+        let restrictions = PluginHistory(directory: folders(options).state).restrictions(options)
+        return ProgramManual(
+            program: application.name,
+            options: application.options,
+            sections: ProgramSetup.sections(of: application, PluginRecord.loaded, restrictions)
+        )
     }
 
     /// Reads what a script needs; without a folder in the options, it leaves no trace.

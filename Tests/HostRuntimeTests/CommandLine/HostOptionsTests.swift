@@ -68,7 +68,7 @@ import Testing
         #expect(problem("--ascii", "a") == "option a is not understood: options begin with --; see --help")
     }
 
-    @Test func `an unknown command is named with the nearest one`() {
+    @Test func `an unknown command is named with the nearest one`() throws {
         #expect(problem("plugin", "list") == "'plugin' is not a command; did you mean 'plugins'?")
         #expect(problem("list-plugins") == "'list-plugins' is not a command; did you mean '--list-plugins'?")
         #expect(
@@ -76,6 +76,8 @@ import Testing
                 == true
         )
         #expect(problem("--ascii", "log") == "'log' comes before all options")
+        try #expect(HostOptions(arguments: ["man"]).mode == .manual)
+        #expect(problem("man", "--state", "/s") == "option --state can't be used with man; leave one out")
         #expect(problem("log", "all") == "log all is not understood; see log --help")
     }
 

@@ -12,8 +12,8 @@ import Testing
 
         #expect(help.contains("\n  --city NAME            show this city\n"))
         let options = CommandLineOption.groups(program: [ProgramManualTests.city]).flatMap(\.options)
-        let shown = options.filter { help.contains("\n  \($0.name)") }
-        #expect(shown.map(\.name) == options.filter { $0.uses.contains { $0.subcommand == nil } }.map(\.name))
+        let names = help.split(separator: "\n").filter { $0.hasPrefix("  --") }.map { $0.split(separator: " ")[0] }
+        #expect(names.map { String($0) } == options.filter { $0.uses.contains { $0.subcommand == nil } }.map(\.name))
         #expect(Set(options.map(\.name)).count == options.count)
     }
 
@@ -70,5 +70,33 @@ import Testing
             )
         )
         #expect(!manual.help().contains("Settings, for"))
+    }
+
+    @Test func `the manual page has the sections that a manual page has, in their order`() {
+        let section = ConfigurationSection("w", settings: [Setting("days", in: 1...9, default: 3, help: "the days")])
+        let page = ProgramManual(program: "weather", options: [ProgramManualTests.city], sections: [section])
+            .page(version: "1.0")
+
+        let lines = page.split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) } == [
+                "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "SETTINGS", "EXIT STATUS", "FILES",
+                "ENVIRONMENT",
+            ]
+        )
+        let commands = lines.filter { $0.hasPrefix(".SS ") }.compactMap { $0.split(separator: " ").dropFirst().first }
+        #expect(Subcommand.all.map(\.name).allSatisfy { commands.contains($0[...]) })
+        #expect(page.contains("\n\\fB\\-\\-city\\fR \\fINAME\\fR\nshow this city\n"))
+        #expect(page.contains("\n\\fBw.days\\fR\nthe days: a whole number from 1 to 9 (3)\n"))
+        #expect(page.contains("\nIt also takes \\-\\-state.\n"))
+    }
+
+    @Test func `each option is in the manual page once`() {
+        let lines = manual.page(version: "1.0").split(separator: "\n")
+
+        for option in CommandLineOption.groups(program: []).flatMap(\.options) {
+            let tag = "\\fB\(option.name.roff)\\fR"
+            #expect(lines.filter { $0 == tag || $0.hasPrefix("\(tag) ") }.count == 1, "\(option.name)")
+        }
     }
 }
