@@ -119,7 +119,7 @@ import HostRuntime
         if let admission, let decision = gate.confirm(admission, for: creative) {
             journal.decide(decision)
             guard decision.isAllowed else {
-                return giveUp(because: gate.reason(of: decision))
+                return giveUp(because: gate.reason(of: decision, on: occasion))
             }
         }
         self.pool = pool

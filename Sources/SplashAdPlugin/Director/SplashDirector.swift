@@ -75,7 +75,7 @@ import HostRuntime
     // MARK: - Occasions
 
     private func launched() {
-        let launch = gate.launch
+        let launch = gate.launched()
         showIfAllowed(launch)
         gate.rememberPresence(since: launch)
     }
@@ -134,7 +134,7 @@ import HostRuntime
             }
         case .failure(let decision):
             journal.begin(occasion, decision)
-            journal.record(.nothing(gate.reason(of: decision)))
+            journal.record(.nothing(gate.reason(of: decision, on: occasion)))
         }
     }
 

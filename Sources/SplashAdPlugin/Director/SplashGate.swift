@@ -10,6 +10,8 @@ import HostRuntime
     private var holds = SplashHolds()
     /// Whether the user has left the program and not returned.
     private var isLeft = false
+    /// The number of this start of the program; nil if the plugin came later.
+    private var start: Int?
 
     init(context: PluginContext, library: AdLibrary, pages: LandingPages) {
         self.context = context
@@ -42,17 +44,23 @@ import HostRuntime
     }
 
     private func reserve(_ occasion: SplashOccasion, _ creative: SplashCreative?) -> Result<Reservation, Decision> {
-        let obstacles = SplashFrequency.Obstacles(
-            personAllows: library.permission.answer,
+        library.frequency.reserve(for: occasion, of: creative, at: context.time.date, circumstances)
+    }
+
+    private var circumstances: SplashFrequency.Circumstances {
+        SplashFrequency.Circumstances(
+            asksPerson: library.permission.isCondition,
+            personReason: library.permission.refusal,
+            start: start ?? library.frequency.starts(at: context.time.date),
             isOverPage: pages.isOpen,
             isHeld: holdReason != nil
         )
-        return library.frequency.reserve(for: occasion, of: creative, at: context.time.date, obstacles)
     }
 
     /// Returns the reason for which a decision was refused, for people to read.
-    func reason(of decision: Decision) -> String {
-        SplashRule.reason(of: decision, person: library.permission.refusal, hold: holdReason)
+    func reason(of decision: Decision, on occasion: SplashOccasion) -> String {
+        let hold = SplashFrequency.Condition(fact: .programAllows, reason: holdReason)
+        return SplashRule.reason(of: decision, library.frequency.conditions(of: occasion, circumstances) + [hold])
     }
 
     /// Counts a presentation whose first frame was painted.
@@ -87,8 +95,11 @@ import HostRuntime
 
     // MARK: - The time away
 
-    /// The occasion of a launch, with the time since the program was left.
-    var launch: SplashOccasion { library.frequency.launch(at: context.time.date) }
+    /// Begins a start of the program, and returns its occasion with the time since the program was left.
+    func launched() -> SplashOccasion {
+        start = library.frequency.starts(at: context.time.date) + 1
+        return library.frequency.launch(at: context.time.date)
+    }
 
     /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
     ///
@@ -164,5 +175,7 @@ extension SplashSettings {
     fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
         (dailyCap, minimumBackground, betweenShows)
             == (other.dailyCap, other.minimumBackground, other.betweenShows)
+            && (occasions, startsBeforeFirst, daysBeforeFirst)
+                == (other.occasions, other.startsBeforeFirst, other.daysBeforeFirst)
     }
 }

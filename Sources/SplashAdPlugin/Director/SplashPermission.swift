@@ -22,8 +22,8 @@ import HostRuntime
         states.reason(at: context.time.date, in: context.time.timeZone, needsConsent: needsConsent)
     }
 
-    /// Whether advertisements are allowed, for the rule of an occasion; nil if nobody asked for such a rule.
-    var answer: Bool? { needsConsent || states.isSet ? refusal == nil : nil }
+    /// Whether the permission is a condition of the rules: only where it's needed, or something was said.
+    var isCondition: Bool { needsConsent || states.isSet }
 
     func update(_ body: (inout SplashStates) -> Void) {
         store.update { values in

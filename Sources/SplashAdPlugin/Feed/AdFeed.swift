@@ -106,11 +106,15 @@ struct AdFeed: Hashable, Sendable {
         let settings = SplashSettings.Setting.all
         let unknown = Set(given.keys).subtracting(settings.map(\.name))
         object.reportUnknown(unknown, known: settings.filter(\.isForFeeds).map(\.name), in: "policy")
+        func cut(_ text: String) -> PlainValue {
+            .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))))
+        }
         return given.filter { !unknown.contains($0.key) }.mapValues { value in
             switch value {
             // The rest is enough to report what is wrong with it.
-            case .string(let text): .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))))
-            case .array: []
+            case .string(let text): cut(text)
+            // What is no text stays wrong.
+            case .array(let values): .array(values.prefix(32).map { $0.stringValue.map(cut) ?? 0 })
             case .dictionary: [:]
             default: value
             }

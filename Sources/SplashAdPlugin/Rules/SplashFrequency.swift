@@ -33,6 +33,11 @@ struct SplashFrequency: Sendable {
         }
     }
 
+    /// The number of starts that were counted.
+    func starts(at date: Date) -> Int {
+        ScenarioGroup(SplashRule.starts, store: store, timeZone: timeZone).counts(at: date).events
+    }
+
     /// Records a launch, and the date as that of the latest use.
     func recordLaunch(_ occasion: SplashOccasion, at date: Date) {
         let isBehind = if case .behind = occasion.away { true } else { false }
@@ -41,6 +46,8 @@ struct SplashFrequency: Sendable {
             $0[SplashFrequency.behindKey] = isBehind ? true : nil
             SplashStates.advance(&$0, to: date, in: timeZone)
         }
+        let rule = ScenarioRule.group(SplashRule.starts, .all([]))
+        Scenario(id: SplashRule.starts, rule: rule, store: store, timeZone: timeZone).trigger(at: date)
     }
 
     /// Returns the occasion of a launch, with the time since the program was left.
@@ -50,14 +57,48 @@ struct SplashFrequency: Sendable {
         return .launch(leftAt: left.map { Date(timeIntervalSinceReferenceDate: $0) }, wasBehind: wasBehind, at: date)
     }
 
-    /// The obstacles to an advertisement besides its limits.
-    struct Obstacles: Hashable, Sendable {
-        /// Whether the person allows advertisements; nil if nobody asks.
-        var personAllows: Bool?
+    /// The state of the program and of its user on an occasion.
+    struct Circumstances: Hashable, Sendable {
+        /// Whether the person's permission is a condition.
+        var asksPerson = false
+        /// The person's reason against advertisements, if any.
+        var personReason: String?
+        /// The number of the program's start, from 1.
+        var start = 1
         /// Whether a landing page is open.
         var isOverPage = false
         /// Whether a hold keeps advertisements away.
         var isHeld = false
+    }
+
+    /// A condition that the person or the settings make, with the reason against an advertisement if it isn't met.
+    struct Condition: Hashable, Sendable {
+        let fact: ScenarioRule.Fact
+        let reason: String?
+    }
+
+    /// Returns the conditions that the person and the settings make of an occasion, as far as they make any.
+    func conditions(of occasion: SplashOccasion, _ circumstances: Circumstances) -> [Condition] {
+        var conditions: [Condition] = []
+        func add(_ fact: ScenarioRule.Fact, unless isMet: Bool, _ reason: String) {
+            conditions.append(Condition(fact: fact, reason: isMet ? nil : reason))
+        }
+        if circumstances.asksPerson {
+            conditions.append(Condition(fact: .personAllows, reason: circumstances.personReason))
+        }
+        let kinds = SplashOccasion.kindsInSettings.filter(settings.occasions.contains)
+        if kinds != SplashOccasion.kindsInSettings {
+            let words = kinds.compactMap { SplashOccasion.Kind(rawValue: $0)?.inWords }
+            let allowed = words.isEmpty ? "on no occasion" : "only " + words.joined(separator: " and ")
+            let isMet = kinds.contains(occasion.kind.rawValue)
+            add(.occasionIsAllowed, unless: isMet, "the settings allow one \(allowed)")
+        }
+        if settings.startsBeforeFirst > 0 {
+            let (start, needed) = (circumstances.start, settings.startsBeforeFirst + 1)
+            let reason = "this is start \(start) of the program; the first advertisement comes at start \(needed)"
+            add(.startIsLateEnough, unless: start >= needed, reason)
+        }
+        return conditions
     }
 
     /// Reserves one presentation if the rules allow it, including those of the creative if it is known.
@@ -65,7 +106,7 @@ struct SplashFrequency: Sendable {
         for occasion: SplashOccasion,
         of creative: SplashCreative? = nil,
         at date: Date,
-        _ obstacles: Obstacles = Obstacles()
+        _ circumstances: Circumstances = Circumstances()
     ) -> Result<Reservation, Decision> {
         recordMoment(at: date)
         var measured: [ScenarioRule.Moment: TimeInterval] = [:]
@@ -75,16 +116,14 @@ struct SplashFrequency: Sendable {
         case .behind(again: true): measured[.leaving] = 0
         case .never, .behind(again: false): break
         }
-        return scenario(occasion, creative, obstacles).reserve(
-            at: date,
-            facts: [
-                .personAllows: obstacles.personAllows ?? true, .screenStayedUnlocked: !occasion.isLocked,
-                .pagesAreClosed: !obstacles.isOverPage,
-                .programAllows: !obstacles.isHeld,
-                .clockWasSetBack: occasion.away == .behind(again: false),
-            ],
-            measured: measured
-        )
+        let conditions = conditions(of: occasion, circumstances)
+        var facts: [ScenarioRule.Fact: Bool] = [
+            .screenStayedUnlocked: !occasion.isLocked, .pagesAreClosed: !circumstances.isOverPage,
+            .programAllows: !circumstances.isHeld,
+            .clockWasSetBack: occasion.away == .behind(again: false),
+        ]
+        for condition in conditions { facts[condition.fact] = condition.reason == nil }
+        return scenario(occasion, creative, conditions).reserve(at: date, facts: facts, measured: measured)
     }
 
     /// Records the date in the counts of all creatives, so that a clock that was ahead doesn't bar them for ever.
@@ -116,7 +155,7 @@ struct SplashFrequency: Sendable {
     private func scenario(
         _ occasion: SplashOccasion?,
         _ creative: SplashCreative?,
-        _ obstacles: Obstacles
+        _ conditions: [Condition]
     ) -> Scenario {
         let minimum = settings.minimumBackground / .seconds(1)
         let interval: ScenarioRule =
@@ -127,11 +166,16 @@ struct SplashFrequency: Sendable {
             case let occasion? where occasion.away == .behind(again: false): .fact(.clockWasSetBack)
             default: .minSeconds(minimum, since: .leaving)
             }
-        var rules: [ScenarioRule] = [
+        var rules: [ScenarioRule] = conditions.map { .fact($0.fact) }
+        if settings.daysBeforeFirst > 0 {
+            let days: ScenarioRule = .minSecondsSinceFirstEvent(Double(settings.daysBeforeFirst) * 86_400)
+            // Before the first start is counted there is no time since it.
+            rules.append(.group(SplashRule.starts, .all([.minEventsRequired(1), days])))
+        }
+        rules += [
             .fact(.screenStayedUnlocked), .fact(.pagesAreClosed), .fact(.programAllows), interval,
             .maxExecutions(settings.dailyCap, per: .day),
         ]
-        if obstacles.personAllows != nil { rules.insert(.fact(.personAllows), at: 0) }
         if settings.betweenShows > .zero {
             rules.append(.minSecondsBetweenExecutions(settings.betweenShows / .seconds(1)))
         }

@@ -54,13 +54,24 @@ struct SplashOccasion: Hashable, Sendable {
     static func byHand(at date: Date) -> SplashOccasion { SplashOccasion(.byHand, .never, at: date) }
 }
 
-extension SplashOccasion: CustomStringConvertible {
-    var description: String {
-        switch kind {
+extension SplashOccasion {
+    /// The kinds that a setting may allow, by their words.
+    static let kindsInSettings = [Kind.launch, .comeBack, .offer].map(\.rawValue)
+}
+
+extension SplashOccasion.Kind {
+    var inWords: String {
+        switch self {
         case .launch: "at launch"
-        case .comeBack: isLocked ? "after a lock" : "on a return"
+        case .comeBack: "on a return"
         case .offer: "on request"
         case .byHand: "by hand"
         }
+    }
+}
+
+extension SplashOccasion: CustomStringConvertible {
+    var description: String {
+        isLocked ? "after a lock" : kind.inWords
     }
 }

@@ -2,6 +2,8 @@ import HostRuntime
 
 extension ScenarioRule.Fact {
     static let personAllows = Self("person-allows", title: "the person allows advertisements")
+    static let occasionIsAllowed = Self("occasion-is-allowed", title: "the settings allow this occasion")
+    static let startIsLateEnough = Self("start-is-late-enough", title: "the program was started often enough")
     static let screenStayedUnlocked = Self("screen-stayed-unlocked", title: "the screen stayed unlocked")
     static let pagesAreClosed = Self("pages-are-closed", title: "all landing pages are closed")
     static let programAllows = Self("program-allows", title: "the program allows advertisements")
@@ -15,6 +17,9 @@ extension ScenarioRule.Moment {
 
 /// The limits of a creative, and the reasons against an advertisement in words.
 enum SplashRule {
+    /// The group that counts the starts of the program.
+    static let starts = "splash-starts"
+
     static func group(of creative: String) -> String { "splash-ad.\(creative)" }
 
     /// A creative's own limits; a creative without any is counted as well.
@@ -37,17 +42,20 @@ enum SplashRule {
 
     /// The reason for which a decision was refused, for people to read.
     ///
-    /// - Parameter person: The reason of the person's against advertisements.
-    /// - Parameter hold: The reason for which a program keeps advertisements away.
-    static func reason(of decision: Decision, person: String? = nil, hold: String? = nil) -> String {
+    /// - Parameter conditions: Those of the occasion, with their own reasons.
+    static func reason(of decision: Decision, _ conditions: [SplashFrequency.Condition] = []) -> String {
         guard let failed = failure(of: decision) else { return "the rules allow it" }
+        if case .fact(let fact) = failed.kind, let reason = conditions.first(where: { $0.fact == fact })?.reason {
+            return reason
+        }
         let limit = "more than \(tenths(failed.limit)) s needed"
         let count = "shown \(failed.value) of \(failed.limit) times"
         return switch failed.kind {
-        case .fact(.personAllows): person ?? "the person doesn't want advertisements"
         case .fact(.screenStayedUnlocked): "the screen was locked, the user did not leave"
         case .fact(.pagesAreClosed): "the page that an advertisement led to is open"
-        case .fact(.programAllows): hold ?? "something keeps advertisements away"
+        case .minEventsRequired: "this is the first start of the program"
+        case .minSecondsSinceFirstEvent:
+            "the first start was \(days(failed.value)) days ago; more than \(days(failed.limit)) needed"
         case .minSeconds(since: .leaving): "away for \(tenths(failed.value)) s; \(limit)"
         case .minSecondsBetweenExecutions: "the last one was \(tenths(failed.value)) s ago; \(limit)"
         case .maxExecutions: "\(count) on \(failed.note ?? "this day")"
@@ -61,6 +69,9 @@ enum SplashRule {
     static func name(of condition: Decision.Condition) -> String {
         switch condition.kind {
         case .fact(.personAllows): "no advertisement without the person's consent, or while there are to be none"
+        case .fact(.occasionIsAllowed): "the occasions that the settings allow"
+        case .fact(.startIsLateEnough): "no advertisement in the first starts"
+        case .minEventsRequired, .minSecondsSinceFirstEvent: "no advertisement in the first days"
         case .fact(.screenStayedUnlocked): "no advertisement after a screen lock"
         case .fact(.pagesAreClosed): "no advertisement over a landing page"
         case .fact(.programAllows): "no advertisement while the program keeps them away"
@@ -71,6 +82,10 @@ enum SplashRule {
         case .storage: "no advertisement that can't be counted"
         default: condition.text(executed: "shown")
         }
+    }
+
+    private static func days(_ seconds: PlainValue) -> String {
+        tenths(.double((seconds.doubleValue ?? 0) / 86_400))
     }
 
     private static func tenths(_ seconds: PlainValue) -> String {

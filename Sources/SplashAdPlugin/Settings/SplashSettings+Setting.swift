@@ -37,6 +37,9 @@ extension SplashSettings {
             }.forConfiguration,
             row("cache-policy", \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
             row("daily-cap", \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
+            row("days-before-first", \.daysBeforeFirst) {
+                .init($0, in: 0...365, default: $1, help: "the days from the first start on without one")
+            },
             row("ends-in-words", \.endsInWords) { words($0, $1, "the words before the end") },
             row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },
             // Never for feeds: a server must not choose the command that runs.
@@ -65,6 +68,12 @@ extension SplashSettings {
             row("needs-consent", \.needsConsent) {
                 .init($0, default: $1, help: "whether nothing comes before splash.consent is given")
             }.forConfiguration,
+            row("occasions", \.occasions) {
+                let rule = "a list with only 'launch', 'return' and 'offer' in it"
+                return .init($0, default: $1, help: "when one may be shown", rule: rule) {
+                    SplashOccasion.kindsInSettings.contains($0)
+                }
+            },
             row("seconds", \.seconds) { .init($0, in: 1...60, default: $1, help: "the countdown") }.forCreatives,
             row("seconds-between-shows", \.betweenShows) {
                 .init($0, seconds: 0...86_400, default: $1, help: "the least time between two shows")
@@ -75,6 +84,9 @@ extension SplashSettings {
             }.forCreatives,
             row("skip-in-words", \.skipInWords) { words($0, $1, "the words before it can be skipped") },
             row("skip-word", \.skipWord) { words($0, $1, "the word on the skip control") },
+            row("starts-before-first", \.startsBeforeFirst) {
+                .init($0, in: 0...1000, default: $1, help: "the first starts, which show none")
+            },
             row("transition", \.transition) { .init($0, default: $1, help: "how it disappears") }.forCreatives,
             row("wait-seconds", \.waitLimit) {
                 .init($0, seconds: 0...5, default: $1, help: "how long a launch waits for a feed")

@@ -2,6 +2,7 @@ import Foundation
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -26,6 +27,38 @@ import Testing
         #expect(rows.contains(["seconds", "30", "feed"]))
         #expect(rows.contains(["daily-cap", "7", "configuration"]))
         #expect(rows.contains(["fade", "none", "feed"]))
+    }
+
+    @Test func `a feed's first starts and occasions hold from the launch on that fetches it`() async throws {
+        let folder = TemporaryFolder()
+        let policy = #"{"starts-before-first": 1, "occasions": ["launch", "offer"]}"#
+        let server = FakeServer(["/feed.json": .creatives(#"{"id": "a", "headline": "about A"}"#, policy: policy)])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(1))
+        let whyFirst = try await first.host.run("splash.why") ?? ""
+        await first.comeBack()
+        let windows = first.host.visibleWindows
+        await first.host.terminate()
+
+        let date = Date(timeIntervalSinceReferenceDate: 50_000)
+        let second = await FeedShop.launched(server, date: date, in: folder, for: .seconds(1))
+        let shown = second.host.frame.contains("about A")
+        await second.host.advance(by: .seconds(7))
+        await second.comeBack()
+
+        #expect(whyFirst.hasPrefix("no advertisement: this is start 1 of the program; the first advertisement comes"))
+        #expect(whyFirst.contains("decided by: no advertisement in the first starts"))
+        #expect(windows == ["page"])
+        #expect(shown)
+        #expect(second.host.visibleWindows == ["page"])
+        #expect(
+            try await second.host.run("splash.why")?.hasPrefix(
+                "no advertisement: the settings allow one only at launch and on request"
+            ) == true
+        )
+        let rows = try await second.host.run("splash.policy")?.split(separator: "\n").map {
+            $0.split(separator: " ").map(String.init)
+        }
+        #expect(rows?.contains(["occasions", "[launch,", "offer]", "feed"]) == true)
     }
 
     @Test func `the very first advertisement of a feed follows that feed's policy`() async {

@@ -126,6 +126,85 @@ import Testing
         #expect(frequency().start(at: noon + 11).isAllowed)
     }
 
+    // MARK: - Occasions, starts and days
+
+    @Test(
+        arguments: [
+            (["launch", "return", "offer"], [true, true, true], ""),
+            (["return"], [false, true, false], "only on a return"),
+            (["offer", "launch", "launch"], [true, false, true], "only at launch and on request"),
+            ([], [false, false, false], "on no occasion"),
+        ] as [([String], [Bool], String)]
+    )
+    func `only the occasions that the settings allow show one`(occasions: [String], isAllowed: [Bool], words: String) {
+        let settings = SplashSettings(minimumBackground: .zero, occasions: occasions)
+        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
+
+        let decisions = [
+            frequency.start(at: noon), frequency.comeBack(after: .seconds(60), at: noon + 60),
+            frequency.show(.offer(at: noon + 120), at: noon + 120),
+        ]
+
+        #expect(decisions.map(\.isAllowed) == isAllowed)
+        let conditions = frequency.conditions(of: .byHand(at: noon), SplashFrequency.Circumstances())
+        #expect(conditions.map(\.reason) == (words.isEmpty ? [] : ["the settings allow one \(words)"]))
+    }
+
+    @Test func `the first starts show none, and the reason counts them`() {
+        let settings = SplashSettings(startsBeforeFirst: 2)
+        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
+        let decisions = (1...4).map { start in
+            frequency.show(
+                .comeBack(BackgroundPeriod(start: .zero, end: .seconds(60), cause: .userLeft), at: noon),
+                at: noon + Double(start),
+                SplashFrequency.Circumstances(start: start)
+            )
+        }
+
+        #expect(decisions.map(\.isAllowed) == [false, false, true, true])
+        let conditions = frequency.conditions(of: .offer(at: noon), SplashFrequency.Circumstances(start: 2))
+        #expect(
+            SplashRule.reason(of: decisions[1], conditions)
+                == "this is start 2 of the program; the first advertisement comes at start 3"
+        )
+    }
+
+    @Test func `the first days show none, which are counted from the first start on and not from a reset`() {
+        let settings = SplashSettings(daysBeforeFirst: 3)
+        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
+        let day = 86_400.0
+        func launch(_ date: Date) -> Decision {
+            let occasion = frequency.launch(at: date)
+            let decision = frequency.show(occasion, at: date)
+            frequency.recordLaunch(occasion, at: date)
+            return decision
+        }
+
+        let first = launch(noon)
+        let second = launch(noon + 2.5 * day)
+        frequency.reset()
+        let onTheEdge = launch(noon + 3 * day)
+        let fourth = launch(noon + 3 * day + 60)
+
+        #expect([first, second, onTheEdge, fourth].map(\.isAllowed) == [false, false, false, true])
+        #expect(SplashRule.reason(of: first) == "this is the first start of the program")
+        #expect(SplashRule.reason(of: second) == "the first start was 2.5 days ago; more than 3.0 needed")
+        #expect(frequency.starts(at: noon + 4 * day) == 4)
+    }
+
+    @Test func `a clock that was a year ahead at the first start doesn't make the first days longer`() {
+        let settings = SplashSettings(daysBeforeFirst: 2)
+        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
+        let year = 365 * 86_400.0
+        frequency.recordLaunch(frequency.launch(at: noon + year), at: noon + year)
+
+        let allowed = (0..<5).map { day in
+            frequency.comeBack(after: .seconds(60), at: noon + Double(day) * 86_400).isAllowed
+        }
+
+        #expect(allowed == [false, false, false, true, true])
+    }
+
     // MARK: - The cap
 
     @Test(arguments: [0, 1, 20])
@@ -304,8 +383,12 @@ extension SplashFrequency {
         commit(reservation, of: creative, among: [creative], at: date)
     }
 
-    fileprivate func show(_ occasion: SplashOccasion, at date: Date) -> Decision {
-        switch reserve(for: occasion, at: date) {
+    fileprivate func show(
+        _ occasion: SplashOccasion,
+        at date: Date,
+        _ circumstances: Circumstances = Circumstances()
+    ) -> Decision {
+        switch reserve(for: occasion, at: date, circumstances) {
         case .success(let reservation):
             reservation.commit(at: date)
             return reservation.decision
