@@ -9,6 +9,7 @@ let plugins: [String] = [
     "WhatsNewPlugin",
     "WeatherPlugin",
     "UmbrellaPlugin",
+    "SalePlugin",
 ]
 
 /// The plugins of the other package that are attached to it, likewise.
@@ -52,5 +53,9 @@ let package = Package(
             name: "UmbrellaPluginTests",
             dependencies: ["Forecasts", "WeatherPlugin", "UmbrellaPlugin", testKit]
         ),
+
+        // 5. A plugin that shows something at the edge of another one's window.
+        .target(name: "SalePlugin", dependencies: [runtime]),
+        .testTarget(name: "SalePluginTests", dependencies: ["SalePlugin", testKit]),
     ]
 )

@@ -233,6 +233,7 @@ struct PluginCall: ExpressibleByStringInterpolation {
     let screen: HostScreen
     let commands: CommandRegistry
     let services: ServiceRegistry
+    let ornaments: OrnamentRegistry
     let storage: HostStorage
     let decisions: DecisionLog
     let network: HostNetwork

@@ -56,8 +56,7 @@ import HostRuntime
         bus.observe(WillEnterForeground.self) { [weak self] in self?.returned(from: $0.period) }
         bus.observe(WillTerminate.self) { [weak self] _ in self?.gate.left() }
         bus.observe(WindowDidChange.self) { [weak self] in self?.current?.screen.windowDidChange($0) }
-        // What was touched may be somewhere else now.
-        bus.observe(DidResize.self) { [weak self] _ in self?.current?.screen.send(.changed) }
+        bus.observe(DidResize.self) { [weak self] _ in self?.current?.screen.didResize() }
         bus.observe(DidReceiveMemoryWarning.self) { [weak self] _ in self?.library.pictures.dropPrepared() }
         bus.observe(named: SplashNotifications.hold) { [weak self] in try self?.hold($0.values) }
         bus.observe(named: SplashNotifications.release) { [weak self] in self?.gate.release($0.values) }

@@ -13,6 +13,8 @@ import HostRuntime
 @MainActor final class SplashScreen {
     /// The window level: just above the status bar, and below every alert.
     static let level = WindowLevel.statusBar + 1
+    /// The place of the ornaments that others offer for advertisements.
+    static let place = "splash-ad"
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
 
@@ -46,6 +48,8 @@ import HostRuntime
     private var playing: HostTimer?
     private var waiting: HostTimer?
     private var isAwaitingFrame = false
+    /// The views of others on the advertisement; nil if there are none.
+    private var ornaments: OrnamentStack?
 
     init(context: PluginContext, settings: SplashSettings) {
         self.context = context
@@ -118,6 +122,9 @@ import HostRuntime
         skip.countdown = presentation.countdown
         view.show(AdView(creative, traits: traits), skip, in: self.settings.area)
         put(artwork)
+        ornaments = context.windows.showOrnaments(on: SplashScreen.place, above: window)
+        ornaments?.acceptsTouches = { [weak self] in self?.acceptsTouches(toSkip: false) == true }
+        arrangeOrnaments()
         setAppearance(0)
         updateHint()
         context.windows.afterNextFrame { [weak self] in self?.painted() }
@@ -157,10 +164,25 @@ import HostRuntime
         case .content:
             view.ad?.appearance = progress
             view.skip?.appearance = progress
+            ornaments?.alpha = progress
         // A window below 0.01 gets no touches, and this one needs them from its first frame on.
-        case .window: window.alpha = max(0.02, progress)
+        case .window:
+            window.alpha = max(0.02, progress)
+            ornaments?.alpha = progress
         case .none: break
         }
+    }
+
+    /// Responds to another size of the screen: what was touched may be somewhere else now.
+    func didResize() {
+        send(.changed)
+        arrangeOrnaments()
+    }
+
+    private func arrangeOrnaments() {
+        guard let ornaments else { return }
+        let (area, taken) = view.ornamentSpace(in: context.windows.traits.size)
+        ornaments.arrange(in: area, besides: taken)
     }
 
     /// Advances the animation to the present; it pauses with the countdown.
@@ -244,15 +266,21 @@ import HostRuntime
         window.hitPolicy = .none
         window.isModal = false
         window.canBecomeKey = false
-        if atOnce { window.close() }
+        if atOnce {
+            window.close()
+            ornaments?.close()
+        }
         onEnd?(outcome, visible, opensPage)
         if opensPage { postClick() }
         context.postEnded(isPainted ? creative : nil, outcome, after: visible, nonce)
         if atOnce { return }
         // An observer may have ended the plugin.
-        guard !context.isClosed else { return window.close() }
+        guard !context.isClosed else {
+            ornaments?.close()
+            return window.close()
+        }
         let transition = context.windows.traits.reducesMotion ? .none : settings.transition
-        SplashExit(transition: transition, window: window, view: view).begin(in: context)
+        SplashExit(transition: transition, window: window, view: view, ornaments: ornaments).begin(in: context)
     }
 }
 
