@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
-        (["--level", "error", "log"], "demo-host: option log comes before all options\n"),
+        (["--level", "error", "log"], "demo-host: 'log' comes before all options\n"),
         (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
         (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
         (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),

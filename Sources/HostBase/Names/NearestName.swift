@@ -2,9 +2,18 @@
 ///
 /// A name is near if its first three or more letters were typed, or if its edit
 /// distance is at most a third of its length, or one. Two swapped letters are one
-/// edit (optimal string alignment). Nothing is near an empty name.
+/// edit (optimal string alignment). Nothing is near an empty name. If no name is
+/// near, one whose first word is, up to a hyphen or a dot: `splsh` means `splash-ad`.
 public func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     guard !wanted.isEmpty else { return nil }
+    let names = Array(names)
+    if let name = nearestWholeName(to: wanted, in: names) { return name }
+    let words = names.map { String($0.prefix { $0 != "-" && $0 != "." }) }
+    guard wanted.count > 3, let word = nearestWholeName(to: wanted, in: words) else { return nil }
+    return zip(names, words).filter { $0.1 == word }.map(\.0).min()
+}
+
+private func nearestWholeName(to wanted: String, in names: [String]) -> String? {
     let typed = Array(wanted.unicodeScalars)
     var nearest: (distance: Int, name: String)?
     for name in names {

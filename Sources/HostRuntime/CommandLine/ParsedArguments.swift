@@ -98,7 +98,7 @@ struct ParsedArguments {
             let use = subcommand?.use ?? names.lazy.compactMap { ProgramUse(rawValue: $0) }.first ?? .terminal
             if let option = given.first(where: { !$0.uses.contains(use) }) {
                 let rule = "can't be used with \(use.rawValue); leave one out"
-                throw HostOptionsError(option: option.name, use == .terminal ? "needs \(option.uses.inWords)" : rule)
+                throw HostOptionsError(option: option.name, use == .terminal ? "needs \(option.uses.neededWords)" : rule)
             }
             if let subcommand { return try subcommand.read(self) }
             return switch use {

@@ -36,18 +36,18 @@ extension Set<ProgramUse> {
     static let all = Self(ProgramUse.allCases)
 
     /// The words that ask for these uses, as they follow "needs".
-    var inWords: String {
+    var neededWords: String {
         let uses = ProgramUse.allCases.filter { $0 != .terminal && contains($0) }
         let options = uses.filter { $0.subcommand == nil }.map(\.rawValue)
         let commands = uses.filter { $0.subcommand != nil }.map { "'\($0.rawValue)'" }
-        let command = commands.isEmpty ? [] : ["the command \(commands.inWords) before it"]
-        return (options + command).inWords
+        let command = commands.isEmpty ? [] : ["the command \(commands.alternatives) before it"]
+        return (options + command).alternatives
     }
 }
 
 extension [String] {
     /// The texts as alternatives: "a, b or c".
-    fileprivate var inWords: String {
+    fileprivate var alternatives: String {
         count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " or " + self[count - 1]
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @Suite struct NearestNameTests {
     @Test(arguments: [
         ("tpa", "tap"), ("wether", "weather"), ("--scrpt", "--script"), ("Tap", "tap"), ("splash", "splash-ad"),
+        ("splsh", "splash-ad"),
     ])
     func `a mistyped name finds the intended one`(typed: String, meant: String) {
         #expect(nearestName(to: typed, in: ["tap", "weather", "--script", "splash-ad"]) == meant)
