@@ -154,6 +154,9 @@ extension SplashCreative {
         if let validFrom, !validFrom.hasCome(at: date, in: zone) {
             return .barred("not before \(validFrom.inWords(zone))")
         }
+        if let expires, expires.hasCome(at: date, in: zone) {
+            return .barred("its feed expired on \(expires.inWords(zone))")
+        }
         if let validUntil, isOver(at: date, in: zone) { return .barred("over since \(validUntil.inWords(zone))") }
         if let dailyCap, tally.today >= dailyCap {
             return .barred("shown \(tally.today) of \(dailyCap) times today")

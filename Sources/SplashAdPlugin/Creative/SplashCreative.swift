@@ -22,6 +22,8 @@ struct SplashCreative: Hashable, Sendable {
 
     /// The moment from which it may no longer be shown, if any.
     var validUntil: CivilMoment?
+    /// The moment from which its feed is withdrawn, if any.
+    var expires: CivilMoment?
     /// The largest number of shows in a day of the local calendar; nil for no limit of its own.
     var dailyCap: Int?
 
@@ -34,8 +36,17 @@ struct SplashCreative: Hashable, Sendable {
     var look: [String: PlainValue] = [:]
     var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
-    /// Whether it may no longer be shown at a date.
-    func isOver(at date: Date, in zone: CivilTimeZone) -> Bool { validUntil?.hasCome(at: date, in: zone) ?? false }
+    /// Whether it, or its feed, may no longer be shown at a date.
+    func isOver(at date: Date, in zone: CivilTimeZone) -> Bool {
+        [validUntil, expires].contains { $0?.hasCome(at: date, in: zone) ?? false }
+    }
+
+    /// The same creative in a feed that never expires.
+    var withoutExpiry: SplashCreative {
+        var creative = self
+        creative.expires = nil
+        return creative
+    }
 
     static let builtIn = SplashCreative(
         id: "built-in",

@@ -44,8 +44,9 @@ import HostRuntime
     /// Returns why there is nothing to show on an occasion, nor to wait for, so that a cover would only flash.
     func refusal(on occasion: SplashOccasion, _ plan: SplashPlan, _ choice: CreativeChoice?) -> SplashRefusal? {
         // A return doesn't wait for a feed that isn't here: each one would be covered for seconds.
-        let mayWaitForFeed = plan.mayWait && (occasion.kind != .comeBack || !library.isLoaded)
-        guard mayWaitForFeed || library.mayHaveSome else {
+        let mayWaitForFeed =
+            plan.mayWait && !library.isWithdrawn && (occasion.kind != .comeBack || !library.isLoaded)
+        guard mayWaitForFeed || library.mayHaveSome && !library.isWithdrawn else {
             return library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
         }
         guard let choice, library.isLoaded, !library.editions.isEmpty else { return nil }

@@ -70,7 +70,9 @@ import HostRuntime
             tried.insert(creative)
             let isKept = library.pictures.refusal(of: creative, usesCache: plan.usesCache) == nil
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
-            if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed {
+            if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed,
+                library.isInForce(creative, at: context.time.date)
+            {
                 return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews && isKept)
             }
         }
@@ -91,7 +93,7 @@ import HostRuntime
             guard let self else { return }
             let artwork = try? await library.pictures.artwork(of: creative, .cache)
             guard !context.isClosed else { return }
-            guard let artwork else { return giveUp(choice, late) }
+            guard let artwork, library.isInForce(creative, at: context.time.date) else { return giveUp(choice, late) }
             show(creative, artwork, among: choice.pool(of: creative), renews: false)
         }
     }

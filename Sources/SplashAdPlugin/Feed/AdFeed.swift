@@ -60,6 +60,13 @@ struct AdFeed: Hashable, Sendable {
             throw AdFeedError(address, rule, at: ["creatives"])
         }
 
+        let expires = object.value("expires")
+        let moment = expires?.stringValue.flatMap(CivilMoment.init)
+        if let expires, moment == nil {
+            let rule = "has \(expires.inWords) as 'expires', which has to be \(FeedObject.momentRule)"
+            throw AdFeedError(address, rule, at: ["expires"])
+        }
+
         var feed = AdFeed()
         switch object.value("policy") {
         case .dictionary(let policy)?: feed.policy = known(policy, &object)
@@ -77,6 +84,7 @@ struct AdFeed: Hashable, Sendable {
         for (index, value) in creatives.prefix(maximumCreatives).enumerated() {
             feed.readCreative(value, at: index, from: address, isDetailed: isDetailed)
         }
+        for index in feed.creatives.indices { feed.creatives[index].expires = moment }
         if !isDetailed { feed.boundProblems() }
         guard creatives.isEmpty || !feed.creatives.isEmpty else {
             let rule = "has no creative that can be shown"

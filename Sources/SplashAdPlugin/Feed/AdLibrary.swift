@@ -86,13 +86,27 @@ import HostRuntime
         return !newest.isEmpty && newest.allSatisfy { $0.isOver(at: date, in: context.time.timeZone) }
     }
 
+    /// Whether a creative can still be shown after a wait: the feed may have been withdrawn, or have expired.
+    func isInForce(_ creative: SplashCreative, at date: Date) -> Bool {
+        editions.joined().contains(creative) && !creative.isOver(at: date, in: context.time.timeZone)
+    }
+
+    /// The moment at which the newest feed expires; nil if never.
+    private var expires: CivilMoment? { editions.first?.first?.expires }
+
+    /// Whether the server has withdrawn the feed, so that nothing is shown until it has one again.
+    var isWithdrawn: Bool { kept?["withdrawn"] == true }
+
     /// The store's value about the feed, if it's the feed of this address.
     private var kept: PlainValue? {
         guard let address, let kept = store.value(AdLibrary.policyKey) else { return nil }
         return kept["address"] == .string("\(address)") ? kept : nil
     }
 
-    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
+    var latestProblem: String? {
+        if isWithdrawn { return "its server has withdrawn the feed" }
+        return addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" }
+    }
 
     // MARK: - The settings
 
@@ -220,6 +234,7 @@ import HostRuntime
             guard !context.isClosed else { return }
             pictures.forgetPastRefusals()
             if let new {
+                if new.isWithdrawn { withdraw(address) }
                 let isOther = adopt(new, from: address)
                 let before = clearings
                 try await keep(new, from: address, isOther: isOther)
@@ -231,7 +246,7 @@ import HostRuntime
             }
             guard !context.isClosed else { return }
             fetched = context.time.date
-            remember(address)
+            remember(address, isWithdrawn: new?.isWithdrawn ?? isWithdrawn)
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch {
@@ -243,6 +258,12 @@ import HostRuntime
         }
     }
 
+    /// Forgets a feed that its server has withdrawn, with its pictures; what is on the screen goes on.
+    private func withdraw(_ address: HTTPAddress) {
+        if !isWithdrawn { context.log.warning("the feed \(address) is withdrawn by its server (status 410)") }
+        _ = clear()
+    }
+
     /// Returns whether the feed is in the cache, and counts as a use of it, so that it stays there.
     private func isCached(_ address: HTTPAddress) async throws -> Bool {
         guard !context.isClosed else { return true }
@@ -252,9 +273,12 @@ import HostRuntime
 
     /// Whether the server said at the latest fetch that the feed in force doesn't change before now.
     private var isFresh: Bool {
-        guard let fetched, !editions.isEmpty else { return false }
+        let date = context.time.date
+        guard let fetched, !editions.isEmpty, expires?.hasCome(at: date, in: context.time.timeZone) != true else {
+            return false
+        }
         // A clock that was ahead must not keep a newer feed away.
-        let passed = context.time.date.timeIntervalSince(fetched)
+        let passed = date.timeIntervalSince(fetched)
         return passed >= 0 && passed < Double(min(freshSeconds, 86_400))
     }
 
@@ -263,7 +287,14 @@ import HostRuntime
         let meter = ByteMeter()
         defer { pictures.budget.charge(meter.count) }
         let request = FetchRequest(address, version: version, maximumBytes: AdFeed.maximumBytes, meter: meter)
-        switch try await context.network.fetch(request) {
+        let response: FetchResponse
+        do {
+            response = try await context.network.fetch(request)
+        } catch let error as FetchError where error.reason == .status(410) {
+            freshSeconds = 0
+            return .withdrawn(at: address)
+        }
+        switch response {
         case .notModified(let freshSeconds):
             self.freshSeconds = freshSeconds
             return nil
@@ -285,16 +316,26 @@ import HostRuntime
         let bytes: [UInt8]
         let version: FileVersion
         let feed: AdFeed
+        var isWithdrawn = false
+
+        /// An empty feed, which is kept in place of one that the server has withdrawn.
+        static func withdrawn(at address: HTTPAddress) -> FetchedFeed {
+            FetchedFeed(
+                bytes: Array(#"{"version": 1, "creatives": []}"#.utf8),
+                version: FileVersion(address: address),
+                feed: AdFeed(),
+                isWithdrawn: true
+            )
+        }
     }
 
     /// Puts a feed in force, and returns whether its creatives have changed.
     private func adopt(_ new: FetchedFeed, from address: HTTPAddress) -> Bool {
         let old = editions
-        let isOther = old.first != new.feed.creatives
-        if isOther {
-            editions = [new.feed.creatives] + old.prefix(1)
-            pictures.forgetRefusals()
-        }
+        // A server may let each answer expire a little later.
+        let isOther = old.first?.map(\.withoutExpiry) != new.feed.creatives.map(\.withoutExpiry)
+        editions = [new.feed.creatives] + (isOther ? old.prefix(1) : old.dropFirst())
+        if isOther { pictures.forgetRefusals() }
         (policy, version, problems) = (new.feed.policy, new.version, new.feed.problems)
         if problems != loggedProblems {
             for problem in problems { context.log.warning("the feed \(address): \(problem)") }
@@ -318,12 +359,12 @@ import HostRuntime
         }
     }
 
-    private func remember(_ address: HTTPAddress) {
+    private func remember(_ address: HTTPAddress, isWithdrawn: Bool) {
         let date = context.time.date.timeIntervalSinceReferenceDate
         store.update { [policy, freshSeconds] in
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
-                "fresh": .int(freshSeconds),
+                "fresh": .int(freshSeconds), "withdrawn": .bool(isWithdrawn),
             ]
         }
     }
@@ -336,7 +377,8 @@ import HostRuntime
         var lines = ["feed \(address)"]
         let count = editions.first?.count ?? 0
         let state = fetched.map { "\(count.of("creative")), as of \($0.inWords(zone))" }
-        lines.append("in force: \(state ?? "nothing")")
+        let end = expires.map { ", until \($0.inWords(zone))" } ?? ""
+        lines.append(isWithdrawn ? "withdrawn by its server" : "in force: \(state ?? "nothing")\(end)")
         if refreshing != nil { lines.append("being fetched now") }
         if let latestTry {
             lines.append("latest fetch, \(latestTry.date.inWords(zone)): \(latestTry.problem ?? "good")")

@@ -52,8 +52,10 @@ struct FeedObject {
     }
 
     mutating func moment(_ name: String) throws(AdFeedError) -> CivilMoment? {
-        try read(name, "a date such as 2026-11-01 or 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(CivilMoment.init) }
+        try read(name, FeedObject.momentRule) { $0.stringValue.flatMap(CivilMoment.init) }
     }
+
+    static let momentRule = "a date such as 2026-11-01 or 2026-11-01T09:30:00Z"
 
     private mutating func read<Value>(
         _ name: String,
