@@ -46,6 +46,8 @@ def leaves(checks, key):
 def dies(checks, number):
     with asking(checks) as terminal:
         until_asked(terminal)
+        # The guardian, which restores it after SIGKILL, is a process that has to start.
+        terminal.rest()
         os.kill(terminal.host, number)
         status = terminal.until_ended(number.name, has_screen=False)
         terminal.expect(status == 128 + number, f"expected {128 + number}, not {status}")

@@ -157,6 +157,18 @@ import Testing
         #expect(errors == "demo-host: stranger: tidied up\n")
     }
 
+    @Test func `a run works beside another one with the same state`() throws {
+        let other = try started("stranger.wait")
+
+        let outcome = try run("stranger.late")
+        let counts = try run("host.counts")
+        other.send(SIGTERM)
+
+        #expect(outcome.output == "late\n" && outcome.status == 0)
+        #expect(counts.output.hasPrefix("observers ") && counts.status == 0)
+        #expect(other.waitForEnd() == .signal(SIGTERM))
+    }
+
     @Test func `as JSON, a command that was cancelled says so`() throws {
         let process = try started("stranger.wait", "--json")
 

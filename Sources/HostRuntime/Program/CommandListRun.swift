@@ -46,7 +46,7 @@
                 group: command.group,
                 owner: report.owner,
                 requiresScreen: command.requiresScreen,
-                refusal: run.host.commands.refusal(of: command),
+                refusal: command.availability.reason,
                 parameters: command.parameters.map {
                     .init($0, choices: choices[Place(command: command.id, parameter: $0.name)])
                 }

@@ -6,7 +6,7 @@ struct CommandListing: Hashable, Sendable {
         var group = ""
         var owner = Owner.host
         var requiresScreen = false
-        /// The reason why it can't be run now; nil if it can.
+        /// The command's own reason why it can't be run now; nil if it can.
         var refusal: String?
         var parameters: [Parameter] = []
     }
@@ -40,15 +40,19 @@ struct CommandListing: Hashable, Sendable {
     var text: String {
         let groups = Dictionary(grouping: entries, by: \.group).sorted { $0.key < $1.key }
         let sections = groups.map { group, entries in
-            ManualPage.Section(group.escapingControls, [.list(entries.flatMap(CommandListing.items))])
+            // Most groups are one party's.
+            let owner = Set(entries.map(\.owner)).count == 1 ? entries[0].owner : .host
+            let heading = owner == .host ? group : "\(group), of \(owner)"
+            let items = entries.flatMap { CommandListing.items($0, under: owner) }
+            return ManualPage.Section(heading.escapingControls, [.list(items)])
         }
         return ManualPage(sections: sections).text
     }
 
     /// The items of a command: its own, and one for each parameter below it.
-    private static func items(_ entry: Entry) -> [ManualPage.Item] {
+    private static func items(_ entry: Entry, under owner: Owner) -> [ManualPage.Item] {
         var marks: [String] = []
-        if case .plugin(let id) = entry.owner { marks.append("of \(id)") }
+        if entry.owner != owner { marks.append("of \(entry.owner)") }
         if entry.requiresScreen {
             marks.append("needs a screen")
         } else if let refusal = entry.refusal {

@@ -22,7 +22,9 @@
     /// Returns how the program ends if nobody reads it any more; throws if it can't be written.
     func write(_ text: String, of what: String) throws(HostProgramError) -> ProgramEnd? {
         guard !text.isEmpty else { return nil }
-        let bytes = Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8)
+        var bytes = Array(text.utf8)
+        // Not of the text, in which a carriage return and a line feed are one character.
+        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         // A reader may take its time: that is no hang, and a signal ends the program without waiting for it.
         Watchdog.beginIdle()
         SignalInbox.shared.setEndsAtOnce(true)

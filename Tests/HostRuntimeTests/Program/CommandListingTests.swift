@@ -43,6 +43,21 @@ import Testing
         )
     }
 
+    @Test func `a group that is one plugin's has its name in the heading`() {
+        let listing = CommandListing([
+            .init(id: "b", title: "B", group: "G", owner: .plugin("p")),
+            .init(id: "a", title: "A", group: "G", owner: .plugin("p"), requiresScreen: true),
+        ])
+
+        #expect(
+            listing.text == """
+                G, of p:
+                  a                      A (needs a screen)
+                  b                      B
+                """
+        )
+    }
+
     @Test func `no line is wider than 80 columns where words allow it`() {
         let words = Array(repeating: "word", count: 60).joined(separator: " ")
         let long = CommandListing([
