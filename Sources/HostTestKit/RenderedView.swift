@@ -13,7 +13,9 @@ public import HostRuntime
     /// The view, which fills the screen.
     public let view: View
 
-    private let traits: DisplayTraits
+    private let size: Size
+    private let colorDepth: ColorDepth
+    private let isASCII: Bool
     private let background: Style
 
     /// Creates a rendering of a view on a screen of a size.
@@ -25,13 +27,15 @@ public import HostRuntime
         background: Style = Theme.page
     ) {
         self.view = view
-        traits = DisplayTraits(size: size, colorDepth: colorDepth, isASCII: isASCII)
+        self.size = size
+        self.colorDepth = colorDepth
+        self.isASCII = isASCII
         self.background = background
     }
 
     /// The cells that the view shows now.
     public var frame: FrameSnapshot {
-        view.snapshot(on: traits, background: background)
+        view.snapshot(size: size, colorDepth: colorDepth, isASCII: isASCII, background: background)
     }
 
     /// The text that the view shows now: a line for each row, without spaces at the ends.

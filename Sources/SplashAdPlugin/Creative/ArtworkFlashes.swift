@@ -41,6 +41,13 @@ struct ArtworkFlashes: Hashable, Sendable {
         return factors[(places + 3) / 4 - 1]
     }
 
+    /// Returns that an animation is played more slowly; nil if it isn't.
+    static func problem(ofSlowdown slowdown: Double) -> String? {
+        guard slowdown > 1 else { return nil }
+        let times = (slowdown * 10).rounded(.up) / 10
+        return "its animation would flash more than three times a second; it is played \(times) times as slowly"
+    }
+
     private func slowdown(at place: Int) -> Double {
         let changes = changes(at: place)
         let spans = zip(changes, changes.dropFirst(ArtworkFlashes.most)).map { $1 - $0 }
@@ -74,7 +81,8 @@ struct ArtworkFlashes: Hashable, Sendable {
         return changes
     }
 
-    private static func luminances(of picture: Picture) -> [Double] {
+    /// Returns the luminances of a picture at the places.
+    static func luminances(of picture: Picture) -> [Double] {
         let small = picture.scaled(width: grid.width, height: grid.height)
         return (0..<grid.width * grid.height).map { place in
             let color = small.color(x: place % grid.width, y: place / grid.width, on: PosterColors.cover)

@@ -48,6 +48,11 @@ struct SplashCreative: Hashable, Sendable {
         return creative
     }
 
+    /// Returns why pictures can't be shown of which these shares are opaque, if there would be nothing to see.
+    func problem(ofOpacities opacities: some Sequence<Double>) -> String? {
+        !hasWords && opacities.allSatisfy { $0 == 0 } ? "it is fully transparent, and there are no words" : nil
+    }
+
     static let builtIn = SplashCreative(
         id: "built-in",
         title: "DAWN",

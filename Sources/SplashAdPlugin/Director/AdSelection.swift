@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostRuntime
 
 /// Decides which advertisement is shown, among those in force, and gets the next ones ahead of time.
@@ -72,12 +73,7 @@ import HostRuntime
         guard library.settings.cachePolicy != .reload, !context.isClosed else { return }
         let (date, zone) = (context.time.date, context.time.timeZone)
         let tally = library.frequency.tallies(at: date)
-        let coming = (library.editions.first ?? []).filter { creative in
-            creative.weight > 0 && !creative.isOver(at: date, in: zone)
-                && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
-        }
-        let turns = coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }
-        let order = CreativeTurns(turns).order
+        let order = (library.editions.first ?? []).coming(at: date, in: zone, tally: tally)
         await library.pictures.prefetch(order)
         await prepare()
         guard library.settings.cachePolicy != .useCache else { return }
@@ -95,5 +91,16 @@ import HostRuntime
         let plan = SplashPlan.withoutWait(library.settings)
         guard !context.isClosed, plan.usesCache, let next = choice(plan).chosen else { return }
         await library.pictures.prepare(next)
+    }
+}
+
+extension [SplashCreative] {
+    /// Those that may be shown now or later, in the order of their turns.
+    func coming(at date: Date, in zone: CivilTimeZone, tally: (String) -> CreativeTally) -> [SplashCreative] {
+        let coming = filter { creative in
+            creative.weight > 0 && !creative.isOver(at: date, in: zone)
+                && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
+        }
+        return CreativeTurns(coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }).order
     }
 }

@@ -11,6 +11,7 @@ extension SplashDirector {
             return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
+        try offerFeedCheck()
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
             director.library.frequency.reset()
             return "Reset the advertisements' counters"

@@ -23,7 +23,6 @@ import HostRuntime
     private let context: PluginContext
     private let permission: SplashPermission
     private let cache: ContentCache
-    private let decoder = PictureDecoder()
 
     /// The pictures being loaded, so that none is loaded twice at a time.
     private var underWay: [Source: Task<Decoded, any Error>] = [:]
@@ -193,16 +192,21 @@ import HostRuntime
     /// The most pixels that a picture may have.
     nonisolated static let largestArea = 4096 * 4096
     /// The limits for decoding pictures from a feed.
-    private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestArea)
+    nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestArea)
 
-    /// A function that decodes a file for the present screen: twice its size in pixels, in case it gets larger.
+    private nonisolated static let decoder = PictureDecoder()
+
     private var decode: @Sendable ([UInt8]) async throws -> Decoded {
-        let screen = context.windows.traits.size
+        AdPictureLoader.decode(for: context.windows.traits.size)
+    }
+
+    /// Returns a function that decodes a file for a screen: twice its size in pixels, in case it gets larger.
+    nonisolated static func decode(for screen: Size) -> @Sendable ([UInt8]) async throws -> Decoded {
         let size = Size(
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)
         )
-        return { [decoder] in try await decoder.decode($0, limits: AdPictureLoader.limits, for: size) }
+        return { try await decoder.decode($0, limits: limits, for: size) }
     }
 }
 

@@ -39,7 +39,7 @@ import HostRuntime
     private var urgent = 0
     private var prepared: (artwork: LinkedArtwork, decoded: SplashArtwork)?
     /// The number of pictures that are loaded at a time.
-    private static let atOnce = 4
+    nonisolated static let atOnce = 4
 
     init(context: PluginContext, permission: SplashPermission, largestArea: Int = AdPictures.largestArea) {
         self.context = context
@@ -77,9 +77,8 @@ import HostRuntime
             if !context.isClosed { leaveOut([creative.id: reason]) }
             throw CreativeRefusal.leftOut(reason)
         }
-        // There would be nothing to see.
-        if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
-            throw reject(creative, "it is fully transparent, and there are no words")
+        if let reason = creative.problem(ofOpacities: pictures.values.lazy.map { PictureTone($0).opacity }) {
+            throw reject(creative, reason)
         }
         let frames = try creative.artwork.frames.map { frame in
             guard let picture = pictures[frame.picture] else { throw CreativeRefusal.missing }
@@ -92,16 +91,9 @@ import HostRuntime
     private func calm(_ artwork: SplashArtwork, of creative: SplashCreative) async throws -> SplashArtwork {
         guard artwork.frames.count > 1, !context.isClosed else { return artwork }
         let slowdown = try await context.tasks.perform { ArtworkFlashes(artwork).slowdown }
-        guard slowdown > 1 else {
-            warn(of: "creative '\(creative.id)'", [])
-            return artwork
-        }
-        let times = (slowdown * 10).rounded(.up) / 10
-        warn(
-            of: "creative '\(creative.id)'",
-            ["its animation would flash more than three times a second; it is played \(times) times as slowly"]
-        )
-        return artwork.slowed(by: slowdown)
+        let problem = ArtworkFlashes.problem(ofSlowdown: slowdown)
+        warn(of: "creative '\(creative.id)'", [problem].compactMap(\.self))
+        return problem == nil ? artwork : artwork.slowed(by: slowdown)
     }
 
     /// Records why a creative's pictures can't be shown although each of them can.
@@ -124,13 +116,16 @@ import HostRuntime
                 pictures[address] = decoded.picture
                 area += decoded.area
             }
-            // Each is small enough by itself, but together they would keep every core busy for long.
-            guard area <= largestArea else {
-                throw reject(creative, "its pictures have more than \(largestArea) pixels together")
-            }
+            if let reason = AdPictures.problem(ofArea: area, atMost: largestArea) { throw reject(creative, reason) }
             if access != .cache { try checkSize(of: creative, addresses.count) }
         }
         return pictures
+    }
+
+    /// Returns why a creative's pictures can't be shown that have so many pixels together.
+    nonisolated static func problem(ofArea area: Int, atMost most: Int = largestArea) -> String? {
+        // Each is small enough by itself, but together they would keep every core busy for long.
+        area > most ? "its pictures have more than \(most) pixels together" : nil
     }
 
     /// Loads the first few of some pictures together; throws the first error once all have come or failed.
@@ -299,7 +294,7 @@ import HostRuntime
             fault.date = context.time.date
             fault.wait = min(fault.wait, 1e6) * 10
         }
-        let problem = (error as? FetchError).map { "\($0.reason)" } ?? "\(error)"
+        let problem = error.reasonInWords
         let reason = "\(address): \(problem)"
         fault.reason = reason
         faults[address] = fault
@@ -329,7 +324,7 @@ import HostRuntime
 
 extension [HTTPAddress] {
     /// The addresses in their order, each once: frames and creatives may share a picture.
-    fileprivate var withoutRepeats: [HTTPAddress] {
+    var withoutRepeats: [HTTPAddress] {
         var seen: Set<HTTPAddress> = []
         return filter { seen.insert($0).inserted }
     }
@@ -337,10 +332,13 @@ extension [HTTPAddress] {
 
 extension Error {
     /// Whether it's an error of the picture or its address, and not one of the connection.
-    fileprivate var isOfPicture: Bool {
+    var isOfPicture: Bool {
         switch (self as? FetchError)?.reason {
         case nil, .invalidAddress, .tooLarge, .status, .tooManyRedirects, .forbiddenRedirect: true
         case .connection, .timedOut: false
         }
     }
+
+    /// Why a file isn't used, as the end of a sentence about it.
+    var reasonInWords: String { (self as? FetchError).map { "\($0.reason)" } ?? "\(self)" }
 }

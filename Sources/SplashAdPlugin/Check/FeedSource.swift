@@ -1,0 +1,59 @@
+import FoundationEssentials
+import HostRuntime
+
+/// Where a feed that is checked comes from: a server, or a file.
+///
+/// The folder of a file stands for the root of an https server, so that relative
+/// addresses in it are files below that folder.
+struct FeedSource: Hashable, Sendable {
+    /// The address or the path, with which findings begin.
+    let name: String
+
+    /// The feed's address; for a file, that of a server that doesn't exist.
+    let address: HTTPAddress
+
+    /// The path of a file; nil for an address.
+    let path: String?
+
+    init(_ text: String) throws(HTTPAddressError) {
+        let isAddress = text.contains("://")
+        address = try HTTPAddress(isAddress ? text : "https://server.invalid/feed.json")
+        path = isAddress ? nil : text
+        name = isAddress ? "\(address)" : text
+    }
+
+    /// Returns the path of a file at an address, if it's below the folder of the feed's.
+    func path(of address: HTTPAddress) -> String? {
+        guard let path, address.url.host() == self.address.url.host() else { return nil }
+        // As the system splits it: a slash with an accent after it is one `Character`.
+        let names = address.url.path(percentEncoded: false).utf8.split(separator: UInt8(ascii: "/"))
+            .map { String(Substring($0)) }
+        // They would lead out of the folder, where they are escaped.
+        guard !names.contains(".."), !names.contains(where: { $0.utf8.contains(0) }) else { return nil }
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+        return folder + names.joined(separator: "/")
+    }
+
+    /// Reads a file with a limit in bytes, and nothing that may never end, such as a pipe or a device.
+    static func read(_ path: String, atMost limit: Int) throws(FeedFileError) -> [UInt8] {
+        let url = URL(filePath: path).resolvingSymlinksInPath()
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false)),
+            let size = attributes[.size] as? UInt
+        else { throw FeedFileError("there is no such file") }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw FeedFileError("it is a folder, a pipe or a device, and not a file")
+        }
+        guard size <= limit else { throw FeedFileError("the file is over \(limit) bytes") }
+        guard let data = try? Data(contentsOf: url) else { throw FeedFileError("the file can't be read") }
+        return Array(data)
+    }
+}
+
+/// The reason why a file isn't read.
+struct FeedFileError: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
