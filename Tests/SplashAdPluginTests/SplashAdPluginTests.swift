@@ -38,14 +38,14 @@ import Testing
         let second = FeedShop(server, in: folder)
         await second.launchIntoBackground()
         await second.host.advance(by: .seconds(60))
-        var account: String?
-        second.host.app.commands.start("splash.why") { account = try? $0.get() }
+        var result: Result<String?, any Error>?
+        second.host.app.commands.start("splash.clear-cache", ["keep": "summer"]) { result = $0 }
         await second.host.advance(by: .seconds(1))
         await second.host.terminate()
 
         #expect(!requests.isEmpty)
         #expect(server.requests.withLock(\.self) == requests)
-        #expect(account?.contains("summer") == true)
+        #expect(try result?.get()?.hasSuffix("kept the pictures of summer") == true)
     }
 
     // MARK: - The end

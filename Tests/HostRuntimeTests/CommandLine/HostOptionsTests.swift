@@ -130,7 +130,10 @@ import Testing
         #expect(problem("--size") == "option --size needs a value")
         #expect(problem("--state", "") == "option --state needs a value that is not empty")
         #expect(problem("--ascii=yes") == "option --ascii takes no value")
-        #expect(problem("--json") == "option --json needs --list-plugins or the command 'plugins' before it")
+        #expect(
+            problem("--json")
+                == "option --json needs --list-plugins or the command 'run', 'commands' or 'plugins' before it"
+        )
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {

@@ -14,7 +14,7 @@ import Testing
     @Test func `a result is the command's text as it is, but for control characters`() {
         let reply = reply(.success("a,b\r\n1,\t\u{1B}[31m2\r\u{85}\n"))
 
-        #expect(reply.result == "a,b\r\n1,\t\\u{1B}[31m2\\r\\u{85}\n")
+        #expect(reply.result == "a,b\r\n1,\t\\u{1B}[31m2\\r\\u{0085}\n")
         #expect(reply.status == .success)
         #expect(reply.message == nil)
     }
