@@ -13,9 +13,7 @@ public import HostRuntime
     /// The view, which fills the screen.
     public let view: View
 
-    private let size: Size
-    private let colorDepth: ColorDepth
-    private let isASCII: Bool
+    private let traits: DisplayTraits
     private let background: Style
 
     /// Creates a rendering of a view on a screen of a size.
@@ -27,15 +25,13 @@ public import HostRuntime
         background: Style = Theme.page
     ) {
         self.view = view
-        self.size = size
-        self.colorDepth = colorDepth
-        self.isASCII = isASCII
+        traits = DisplayTraits(size: size, colorDepth: colorDepth, isASCII: isASCII)
         self.background = background
     }
 
     /// The cells that the view shows now.
     public var frame: FrameSnapshot {
-        view.snapshot(size: size, colorDepth: colorDepth, isASCII: isASCII, background: background)
+        view.snapshot(on: traits, background: background)
     }
 
     /// The text that the view shows now: a line for each row, without spaces at the ends.

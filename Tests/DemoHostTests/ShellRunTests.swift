@@ -147,7 +147,7 @@ import Testing
         for line in [
             "Session:", "  session.login          Log in", "    (password)           Password; ",
             "    environment=CHOICE   Environment; development, staging, production",
-            "  splash.show            Show an advertisement now (of splash-ad; needs a screen)",
+            "  splash.show            Show an advertisement now",
         ] {
             #expect(lines.contains { $0.hasPrefix(line) }, "\(line)")
         }

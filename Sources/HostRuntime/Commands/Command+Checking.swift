@@ -66,7 +66,7 @@ extension CommandParameter {
         case .choice(let offer):
             let choices = try await offer().map(\.value)
             let chosen = value.description
-            guard choices.contains(chosen) else {
+            guard choices.contains(chosen) || allowsOtherValues && !chosen.isEmpty else {
                 throw invalid(CommandParameter.rule(for: choices, insteadOf: chosen))
             }
             return .string(chosen)

@@ -15,6 +15,11 @@ public struct CommandParameter: Sendable {
     /// The value to use if none is given; without it the parameter is required.
     public let defaultValue: PlainValue?
 
+    /// Whether a choice may have another value than those that are offered, such as an id that only the command can find.
+    ///
+    /// A form offers the choices alone.
+    public let allowsOtherValues: Bool
+
     /// A rule in addition to those of the kind.
     ///
     /// It's called with a value that is valid for the kind, and returns the
@@ -31,6 +36,7 @@ public struct CommandParameter: Sendable {
         kind: Kind = .text,
         hint: String? = nil,
         defaultValue: PlainValue? = nil,
+        allowsOtherValues: Bool = false,
         validate: Validation? = nil
     ) {
         self.name = name
@@ -38,6 +44,7 @@ public struct CommandParameter: Sendable {
         self.kind = kind
         self.hint = hint
         self.defaultValue = defaultValue
+        self.allowsOtherValues = allowsOtherValues
         self.validate = validate
     }
 
@@ -51,6 +58,7 @@ public struct CommandParameter: Sendable {
             kind: kind.offered(by: owner, in: entry),
             hint: hint,
             defaultValue: defaultValue,
+            allowsOtherValues: allowsOtherValues,
             validate: rule
         )
     }

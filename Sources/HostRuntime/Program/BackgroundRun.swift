@@ -45,8 +45,9 @@ internal import FoundationEssentials
     func launch() {
         HangWatch.start(withoutScreen: host) { [name = host.name] text in
             StandardStreams.printError("\(name): \(text)")
-        } log: { [weak host] text, owner in
-            host?.log.add(.warning, text, owner: owner)
+        } log: { [weak host, messages] text, owner in
+            // For the log: nobody has waited for a screen.
+            messages.withoutPrinting { host?.log.add(.warning, text, owner: owner) }
         }
         host.onTerminate = { [unowned self] in
             isEnded = true

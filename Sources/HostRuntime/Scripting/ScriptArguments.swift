@@ -182,17 +182,3 @@ struct ScriptArguments {
         return file
     }
 }
-
-/// The format of a frame in a file, which follows from the file's ending.
-enum SnapshotFormat: String, CaseIterable {
-    case txt
-    case ansi
-    case svg
-
-    init?(file: String) {
-        guard let format = SnapshotFormat.allCases.first(where: { file.hasSuffix(".\($0.rawValue)") }) else {
-            return nil
-        }
-        self = format
-    }
-}

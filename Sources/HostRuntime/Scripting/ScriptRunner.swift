@@ -215,14 +215,8 @@ internal import FoundationEssentials
             transcript.addBlock(frame.text)
             return
         }
-        let text =
-            switch format {
-            case .txt: frame.text + "\n"
-            case .ansi: frame.ansi
-            case .svg: frame.svg
-            }
         do {
-            try Data(text.utf8).write(to: URL(filePath: file))
+            try Data(frame.contents(as: format).utf8).write(to: URL(filePath: file))
         } catch {
             throw ScriptExpectation(
                 rule: "the snapshot '\(file)' can't be written; is its folder there, and may you write to it?",

@@ -243,12 +243,16 @@
 }
 
 extension View {
-    /// Draws the view alone on a screen of a size, over a background.
-    package func snapshot(size: Size, colorDepth: ColorDepth, isASCII: Bool, background: Style) -> FrameSnapshot {
-        let display = Display(DisplayTraits(size: size, colorDepth: colorDepth, isASCII: isASCII))
+    /// Draws the view alone on a display in memory, which it fills, over a background.
+    ///
+    /// It needs no window and shows nothing. The view gets the size of the display, and keeps it. It must not be in a
+    /// window, whose layout would change.
+    public func snapshot(on traits: DisplayTraits, background: Style = Theme.page) -> FrameSnapshot {
+        let display = Display(traits)
+        let size = traits.size
         frame = Rect(origin: .zero, size: size)
         layoutIfNeeded()
-        var canvas = Canvas(size: size, isASCII: isASCII, hasColors: colorDepth != .monochrome)
+        var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
         canvas.fill(bounds, style: background)
         render(in: &canvas)
         let layer = Layer(id: 1, frame: frame, alpha: 255, canvas: canvas, version: 1)

@@ -136,6 +136,15 @@ import Testing
         #expect(try await problems([parameter], ["c": value]).first?.message == message)
     }
 
+    @Test func `a choice may have another value where that's allowed, but not none`() async throws {
+        let choices = [CommandChoice(value: "staging", title: "")]
+        let parameter = CommandParameter(name: "c", title: "C", kind: .choice { choices }, allowsOtherValues: true)
+        let command = Command(id: "x.y", title: "", parameters: [parameter]) { _ in nil }
+
+        #expect(try await command.check(["c": "draft"])["c"] == "draft")
+        await #expect(throws: CommandError.self) { try await command.check(["c": ""]) }
+    }
+
     @Test func `of many choices a line names a few`() async throws {
         let choices = (1...1000).map { CommandChoice(value: "c\($0)", title: "") }
         let parameter = CommandParameter(name: "c", title: "C", kind: .choice { choices })

@@ -7,8 +7,9 @@ extension View {
     /// Draws the view on a screen of a size, over the cover.
     func snapshot(size: Size, traits: DisplayTraits) -> FrameSnapshot {
         let cover = Style(foreground: PosterColors.cover, background: PosterColors.cover)
-        let (depth, isASCII) = (traits.colorDepth, traits.isASCII)
-        return RenderedView(self, size: size, colorDepth: depth, isASCII: isASCII, background: cover).frame
+        var traits = traits
+        traits.size = size
+        return snapshot(on: traits, background: cover)
     }
 }
 
