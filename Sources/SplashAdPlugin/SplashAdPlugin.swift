@@ -11,6 +11,7 @@ import HostRuntime
 //     Director/SplashCasting        from the cover to the chosen advertisement on it
 //     Presentation/SplashScreen     its window; SplashPresentation has the countdown and the outcome, as a value
 //     Drawing/AdView                the advertisement itself: words, picture or poster
+//     Preview/SplashPreview         the same views on a display in memory, for a command
 //     Feed/AdLibrary                the feed and the settings in force; AdFeed reads a feed
 //     Feed/AdPictures               the pictures of a feed: fetched, cached, decoded and kept within a budget
 //     Report/SplashReport           what was shown, by day and creative, as a value; SplashRecords keeps it

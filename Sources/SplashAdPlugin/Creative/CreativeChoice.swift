@@ -77,6 +77,18 @@ struct CreativeChoice: Hashable, Sendable {
         }
     }
 
+    /// Chooses one creative regardless of its dates, caps and turn, if its pictures are here or worth waiting for.
+    init(
+        only creative: SplashCreative,
+        canWait: Bool,
+        tried: Set<SplashCreative> = [],
+        refusal: CreativeRefusal?
+    ) {
+        let refusal = refusal.orUnreadable(tried.contains(creative))
+        if refusal == nil { chosen = creative } else if canWait, refusal == .missing { wanted = creative }
+        if let refusal { reasons = [Reason(id: creative.id, refusal: refusal)] }
+    }
+
     /// Returns the creatives that share turns with a chosen creative.
     func pool(of creative: SplashCreative) -> [SplashCreative] {
         creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]

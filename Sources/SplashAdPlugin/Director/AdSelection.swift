@@ -20,9 +20,17 @@ import HostRuntime
         return SplashPlan(library.settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
     }
 
-    /// Chooses among the creatives, without those that a presentation has tried.
-    func choice(_ plan: SplashPlan, besides tried: Set<SplashCreative> = []) -> CreativeChoice {
+    /// Chooses among the creatives, without those that a presentation has tried; or chooses the one that is asked for.
+    func choice(
+        _ plan: SplashPlan,
+        besides tried: Set<SplashCreative> = [],
+        only: SplashCreative? = nil
+    ) -> CreativeChoice {
         let pictures = library.pictures
+        if let only {
+            let refusal = pictures.refusal(of: only, usesCache: plan.usesCache)
+            return CreativeChoice(only: only, canWait: plan.mayWait, tried: tried, refusal: refusal)
+        }
         return CreativeChoice(
             among: library.editions,
             at: context.time.date,

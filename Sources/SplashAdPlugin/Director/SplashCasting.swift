@@ -17,6 +17,8 @@ import HostRuntime
     var dayOfShow: Int?
 
     private let plan: SplashPlan
+    /// The creative that was asked for; nil for the one whose turn it is.
+    private let only: SplashCreative?
     private let context: PluginContext
     private let library: AdLibrary
     private let selection: AdSelection
@@ -30,7 +32,14 @@ import HostRuntime
     /// The time limit for reading and decoding pictures in the cache.
     private static let readingLimit = Duration.seconds(1)
 
-    init(_ occasion: SplashOccasion, _ admission: SplashAdmission?, _ plan: SplashPlan, for director: SplashDirector) {
+    init(
+        _ occasion: SplashOccasion,
+        _ admission: SplashAdmission?,
+        _ plan: SplashPlan,
+        only: SplashCreative? = nil,
+        for director: SplashDirector
+    ) {
+        self.only = only
         self.occasion = occasion
         self.admission = admission
         self.plan = plan
@@ -58,11 +67,11 @@ import HostRuntime
     private func fill() async {
         await library.load()
         guard !context.isClosed else { return }
-        let waits = plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date)
+        let waits = only == nil && (plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date))
         if waits { await library.refresh() }
         // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
         while screen.isWaiting, !context.isClosed {
-            let choice = selection.choice(plan, besides: tried)
+            let choice = selection.choice(plan, besides: tried, only: only)
             // After a wait for the feed, the creative whose turn it is precedes one that is ready.
             guard let creative = waits ? choice.wanted ?? choice.chosen : choice.chosen ?? choice.wanted else {
                 return giveUp(choice)
@@ -83,8 +92,8 @@ import HostRuntime
         guard screen.isWaiting else { return }
         let plan = SplashPlan.withoutWait(library.settings)
         // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
-        let others = selection.choice(plan, besides: tried)
-        let choice = others.chosen == nil ? selection.choice(plan) : others
+        let others = selection.choice(plan, besides: tried, only: only)
+        let choice = others.chosen == nil ? selection.choice(plan, only: only) : others
         let late = "nothing came within \(library.settings.waitLimit.inSeconds(decimals: 1...1)) s"
         guard let creative = choice.chosen else { return giveUp(choice, late) }
         // Some pictures take too long to decode.

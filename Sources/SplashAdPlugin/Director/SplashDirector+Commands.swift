@@ -2,10 +2,13 @@ import HostRuntime
 
 extension SplashDirector {
     func offerCommands() throws {
-        try offer("splash.show", "Show an advertisement now", requiresScreen: true) { director, _ in
-            try director.show()
+        let creative = creativeParameter(defaultValue: "")
+        try offer("splash.show", "Show an advertisement now", requiresScreen: true, [creative]) { director, arguments in
+            let id = arguments.text("creative")
+            try director.show(id.isEmpty ? nil : id)
             return nil
         }
+        try offerPreview()
         try offer("splash.offer", "Show an advertisement if the rules allow it", requiresScreen: true) { director, _ in
             let (_, account) = director.offer()
             return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
@@ -52,8 +55,7 @@ extension SplashDirector {
     }
 
     private func clearCache(keeping ids: [String]) throws -> String {
-        let known = library.editions.joined()
-        for id in ids where !known.contains(where: { $0.id == id }) { throw SplashRefusal.unknownCreative(id) }
+        for id in ids { _ = try library.creative(id) }
         let freed = library.clear(keepingPicturesOf: Set(ids))
         let kept = ids.isEmpty ? "" : "; kept the pictures of \(ids.joined(separator: ", "))"
         return "Forgot what was fetched and freed \(freed.bytesInWords)\(kept)"

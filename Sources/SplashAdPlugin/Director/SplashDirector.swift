@@ -138,7 +138,9 @@ import HostRuntime
     }
 
     /// Shows an advertisement regardless of the interval and the caps, without counting it.
-    func show() throws(SplashRefusal) {
+    ///
+    /// The one with an id is shown regardless of its dates and caps, too.
+    func show(_ id: String? = nil) throws(SplashRefusal) {
         let occasion = SplashOccasion.byHand(at: context.time.date)
         do throws(SplashRefusal) {
             // A presentation on the screen keeps its account.
@@ -146,7 +148,8 @@ import HostRuntime
             journal.begin(occasion, nil)
             if let refusal = gate.refusal { throw refusal }
             let plan = selection.plan(for: occasion)
-            try present(occasion, nil, plan, plan.waitsForFeed ? nil : selection.choice(plan))
+            let only = try id.map { id throws(SplashRefusal) in try library.creative(id) }
+            try present(occasion, nil, plan, plan.waitsForFeed ? nil : selection.choice(plan, only: only), only)
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             if current == nil { journal.record(.nothing("\(error)"), isLogged: true) }
@@ -158,7 +161,8 @@ import HostRuntime
         _ occasion: SplashOccasion,
         _ admission: SplashAdmission?,
         _ plan: SplashPlan,
-        _ choice: CreativeChoice?
+        _ choice: CreativeChoice?,
+        _ only: SplashCreative? = nil
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
         if let refusal = selection.refusal(on: occasion, plan, choice) {
@@ -166,7 +170,7 @@ import HostRuntime
             if plan.mayWait, !library.mayHaveSome { selection.fetch() }
             throw refusal
         }
-        let casting = SplashCasting(occasion, admission, plan, for: self)
+        let casting = SplashCasting(occasion, admission, plan, only: only, for: self)
         current = casting
         casting.screen.onPainted = { [weak self, weak casting] in
             if let casting { self?.painted(casting) }

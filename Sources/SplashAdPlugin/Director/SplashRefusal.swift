@@ -10,7 +10,7 @@ enum SplashRefusal: Error, Hashable, CustomStringConvertible {
     case overLandingPage
     case nothingIsHere
     case nothingIsDue(String)
-    case unknownCreative(String)
+    case unknownCreative(String, nearest: String?)
     /// The time of a hold isn't a number.
     case notSeconds(PlainValue)
 
@@ -22,7 +22,9 @@ enum SplashRefusal: Error, Hashable, CustomStringConvertible {
         case .overLandingPage: "a landing page is open; it has to be closed first"
         case .nothingIsHere: "nothing has been fetched yet, and the settings do not wait for it"
         case .nothingIsDue(let reasons): reasons
-        case .unknownCreative(let id): "no advertisement has the id \(id.quoted); splash.why lists them"
+        case .unknownCreative(let id, let nearest):
+            "no advertisement has the id \(id.quoted); "
+                + (nearest.map { "did you mean \($0.quoted)?" } ?? "splash.why lists them")
         case .notSeconds(let value):
             "'seconds' of 'splash.hold' is a number from 0 to \(SplashHolds.mostSeconds), not \(value.inWords); "
                 + "nothing was held, so post it again with a number or without 'seconds'"

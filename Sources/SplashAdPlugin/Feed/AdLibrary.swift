@@ -108,6 +108,12 @@ import HostRuntime
         return addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" }
     }
 
+    /// Returns the creative with an id, from the newest edition that has one; throws with the nearest id if none has.
+    func creative(_ id: String) throws(SplashRefusal) -> SplashCreative {
+        if let creative = editions.joined().first(where: { $0.id == id }) { return creative }
+        throw .unknownCreative(id, nearest: nearestName(to: id, in: editions.joined().map(\.id)))
+    }
+
     // MARK: - The settings
 
     private func readSettings() {

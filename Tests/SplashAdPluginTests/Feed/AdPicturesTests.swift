@@ -252,7 +252,7 @@ import Testing
         let asked = server.requests.withLock { $0 }
         #expect(asked.count { $0 == "/c0-0.png" } == 2)
         #expect(asked.count { $0 == "/c1-0.png" } == 1)
-        await #expect(throws: SplashRefusal.unknownCreative("c9")) {
+        await #expect(throws: SplashRefusal.unknownCreative("c9", nearest: "c0")) {
             try await shop.host.run("splash.clear-cache", ["keep": "c9"])
         }
     }
