@@ -175,7 +175,7 @@ extension SplashSettings {
     fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
         (dailyCap, minimumBackground, betweenShows)
             == (other.dailyCap, other.minimumBackground, other.betweenShows)
-            && (occasions, startsBeforeFirst, daysBeforeFirst)
-                == (other.occasions, other.startsBeforeFirst, other.daysBeforeFirst)
+            && (occasions, hours, startsBeforeFirst, daysBeforeFirst)
+                == (other.occasions, other.hours, other.startsBeforeFirst, other.daysBeforeFirst)
     }
 }

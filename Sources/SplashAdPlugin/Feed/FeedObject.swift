@@ -96,6 +96,15 @@ struct FeedObject {
         }
     }
 
+    mutating func hours() throws(AdFeedError) -> WeeklyHours? {
+        guard let value = value("hours") else { return nil }
+        let wrong = value.arrayValue?.first { !WeeklyHours.isWindow($0.stringValue ?? "") }
+        guard let list = value.arrayValue, list.count <= WeeklyHours.most, wrong == nil else {
+            throw AdFeedError("'hours' is \(WeeklyHours.rule), not \((wrong ?? value).inWords)", at: ["hours"])
+        }
+        return list.isEmpty ? nil : WeeklyHours(list.compactMap(\.stringValue))
+    }
+
     /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
     mutating func look() throws(AdFeedError) -> [String: PlainValue] {
         var settings = SplashSettings()

@@ -61,6 +61,18 @@ import Testing
         #expect(rows?.contains(["occasions", "[launch,", "offer]", "feed"]) == true)
     }
 
+    @Test func `a paused advertisement is never shown or fetched, even alone`() async throws {
+        let creative = #"{"id": "a", "headline": "about A", "picture": "a.png", "weight": 0}"#
+        let server = FakeServer(["/feed.json": .creatives(creative), "/a.png": .picture(width: 20, height: 10)])
+        let shop = await FeedShop.launched(server, for: .seconds(5))
+        await shop.comeBack()
+        await #expect(throws: SplashRefusal.self) { try await shop.host.run("splash.show") }
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(!server.requests.withLock { $0 }.contains("/a.png"))
+        #expect(try await shop.host.run("splash.why")?.contains("'a': paused: its weight is 0") == true)
+    }
+
     @Test func `the very first advertisement of a feed follows that feed's policy`() async {
         let shop = FeedShop(
             FakeServer([
