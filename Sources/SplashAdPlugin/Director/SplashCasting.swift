@@ -80,7 +80,7 @@ import HostRuntime
             let isKept = library.pictures.refusal(of: creative, usesCache: plan.usesCache) == nil
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
             if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed,
-                library.isInForce(creative, at: context.time.date)
+                isInForce(creative)
             {
                 return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews && isKept)
             }
@@ -102,9 +102,14 @@ import HostRuntime
             guard let self else { return }
             let artwork = try? await library.pictures.artwork(of: creative, .cache)
             guard !context.isClosed else { return }
-            guard let artwork, library.isInForce(creative, at: context.time.date) else { return giveUp(choice, late) }
+            guard let artwork, isInForce(creative) else { return giveUp(choice, late) }
             show(creative, artwork, among: choice.pool(of: creative), renews: false)
         }
+    }
+
+    /// Whether a creative may still be shown after a wait; the one that is asked for may in any case.
+    private func isInForce(_ creative: SplashCreative) -> Bool {
+        only != nil || library.isInForce(creative, at: context.time.date)
     }
 
     private func giveUp(_ choice: CreativeChoice, _ reason: String? = nil) {
