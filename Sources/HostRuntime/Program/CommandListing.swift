@@ -22,6 +22,8 @@ struct CommandListing: Hashable, Sendable {
         var defaultValue: PlainValue?
         /// The choices; nil for another kind, and if they take a while to fetch.
         var choices: [CommandChoice]?
+        /// Whether another value than a choice may do.
+        var allowsOtherValues = false
     }
 
     /// The entries by id.
@@ -72,7 +74,11 @@ struct CommandListing: Hashable, Sendable {
         if let choices = parameter.choices {
             let more = choices.count > shownChoices ? " and \(choices.count - shownChoices) more" : ""
             let names = choices.prefix(shownChoices).map(\.value).joined(separator: ", ")
-            text.append(choices.isEmpty ? "nothing to choose from now" : names + more)
+            if parameter.allowsOtherValues {
+                text.append(choices.isEmpty ? "any" : names + more + ", or another")
+            } else {
+                text.append(choices.isEmpty ? "nothing to choose from now" : names + more)
+            }
         }
         if let value = parameter.defaultValue, value != "", !isSecret { text.append("(\(value))") }
         return ManualPage.Item(
@@ -111,6 +117,7 @@ struct CommandListing: Hashable, Sendable {
         value["default"] = parameter.kind == "secret" ? nil : parameter.defaultValue
         value["minimum"] = parameter.range.map { .double($0.lowerBound) }
         value["maximum"] = parameter.range.map { .double($0.upperBound) }
+        value["allowsOtherValues"] = parameter.allowsOtherValues ? true : nil
         value["choices"] = parameter.choices.map { choices in
             .array(
                 choices.map {
@@ -133,6 +140,7 @@ extension CommandListing.Parameter {
         hint = parameter.hint
         defaultValue = parameter.defaultValue
         self.choices = choices
+        allowsOtherValues = parameter.allowsOtherValues
         switch parameter.kind {
         case .text: kind = "text"
         case .secret: kind = "secret"

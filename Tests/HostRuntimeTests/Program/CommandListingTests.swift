@@ -58,6 +58,25 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ([], false, "nothing to choose from now"), ([], true, "any"), (["a", "b"], false, "a, b"),
+        (["a", "b"], true, "a, b, or another"),
+    ])
+    func `the choices that there are now come with the parameter`(values: [String], isOpen: Bool, text: String) {
+        let choices = values.map { CommandChoice(value: $0, title: "") }
+        let parameter = CommandListing.Parameter(
+            name: "p",
+            title: "P",
+            kind: "choice",
+            choices: choices,
+            allowsOtherValues: isOpen
+        )
+
+        let listing = CommandListing([.init(id: "a", title: "A", group: "G", parameters: [parameter])])
+
+        #expect(listing.text.hasSuffix("    p=CHOICE             P; \(text)"))
+    }
+
     @Test func `no line is wider than 80 columns where words allow it`() {
         let words = Array(repeating: "word", count: 60).joined(separator: " ")
         let long = CommandListing([
