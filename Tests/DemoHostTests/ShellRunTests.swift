@@ -128,6 +128,46 @@ import Testing
         #expect(outcome.status == 1)
     }
 
+    // MARK: - A check
+
+    @Test func `a good feed is one line on standard output`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let feed = root.appending(path: "Examples/feed/feed.json").path
+
+        let outcome = try run("splash.check-feed", "feed=\(feed)")
+
+        #expect(outcome.output.hasPrefix("\(feed) is good: ") && outcome.output.hasSuffix("\n"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `a check that finds something is 1 with the findings as they are, and stores nothing`() throws {
+        let text = """
+            {"version": 1, "creatives": [
+              {"id": "a", "titel": "A", "headline": "Autumn"},
+              {"id": "b", "picture": "none.png"}]}
+            """
+        try folder.write(text, to: "feed.json")
+        let feed = folder.file("feed.json")
+
+        let outcome = try run("splash.check-feed", "feed=\(feed)")
+
+        let picture = folder.file("none.png")
+        #expect(
+            outcome.errors.hasSuffix(
+                """
+                \(feed):2:24: warning: creative 'a': 'titel' is not known; did you mean 'title'?
+                \(feed):3:26: error: creative 'b': the picture \(picture) is not used: there is no such file
+                2 creatives, 0 shown as meant; 1 error, 1 warning
+
+                """
+            )
+        )
+        #expect(outcome.output == "" && outcome.status == 1)
+        #expect(folder.text("splash-ad.json") == nil)
+        #expect(!folder.names.contains { $0.hasPrefix("cache") })
+    }
+
     // MARK: - The background
 
     @Test func `a run changes nothing of the advertisements, the assistant and the plugins' health`() throws {

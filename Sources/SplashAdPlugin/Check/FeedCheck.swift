@@ -137,8 +137,10 @@ struct FeedCheck: Sendable, CustomStringConvertible {
             guard case .barred(let reason)? = choice.reasons.first(where: { $0.id == creative.id })?.refusal else {
                 continue
             }
+            let hasExpired = creative.expires?.hasCome(at: date, in: zone) ?? false
             let name = creative.weight == 0 ? "weight" : creative.isOver(at: date, in: zone) ? "until" : ""
-            add(.note, "creative '\(creative.id)': \(reason)", at: path(number, name))
+            // If no value of the creative is the reason, the place is the creative's.
+            add(.note, "creative '\(creative.id)': \(reason)", at: hasExpired ? ["expires"] : path(number, name))
         }
     }
 

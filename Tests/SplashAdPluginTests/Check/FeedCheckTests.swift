@@ -481,6 +481,15 @@ import Testing
         #expect("\(check)".contains("\nfeed.json is good: 1 creative, 0 pictures, "))
     }
 
+    @Test func `a feed that has expired is a note at its end for each creative`() throws {
+        let check = try check(
+            #"{"version": 1, "expires": "2000-12-01", "creatives": [{"id": "a", "title": "A", "weight": 1}]}"#
+        )
+
+        #expect(check.isGood)
+        #expect("\(check)".hasPrefix("feed.json:1:27: note: creative 'a': its feed expired on 2000-12-01"))
+    }
+
     // MARK: - The program's own reading
 
     @Test func `problems of the configuration are no findings, and its ceilings count`() throws {
