@@ -2,7 +2,7 @@
 
 from .build import (
     FEATURES, PATIENCE, ROOT, RUNTIME, SOURCES, Failure, compile_allocations, compile_as_one, compile_library,
-    compile_program, compile_swift, environment, expect, modules_of, package_of,
+    compile_preloaded, compile_program, compile_swift, environment, expect, modules_of, package_of,
     serve,
 )
 from .cases import CASES, Folder, case, perform

@@ -94,12 +94,16 @@ def compile_as_one(files, program, *options):
     return program
 
 
+def compile_preloaded(folder, source):
+    """Compiles a library of Tests/Programs that is preloaded into a program, and returns it."""
+    library = folder / f"lib{Path(source).stem}.so"
+    subprocess.run(["clang", "-O2", "-shared", "-fPIC", "-o", library, SOURCES / source], check=True)
+    return library
+
+
 def compile_allocations(folder):
     """Compiles a library that counts allocations where it's preloaded, and returns it."""
-    library = folder / "liballocations.so"
-    subprocess.run(
-        ["clang", "-O2", "-shared", "-fPIC", "-o", library, SOURCES / "allocations.c"], check=True)
-    return library
+    return compile_preloaded(folder, "allocations.c")
 
 
 def environment(home, **more):
