@@ -35,7 +35,7 @@ import HostRuntime
         var check = FeedCheck(of: source.name, in: circumstances)
         report(nil, "reading the feed")
         do {
-            let (bytes, address) = try await file(at: source.address, in: source.path, atMost: AdFeed.maximumBytes)
+            let (bytes, address) = try await file(at: source.address, atMost: AdFeed.maximumBytes)
             check = try await context.tasks.perform { [check] in
                 var check = check
                 check.read(bytes, from: address)
@@ -58,18 +58,8 @@ import HostRuntime
         }
     }
 
-    /// Returns the bytes of a file on the disk or at an address, and the address that answered.
-    private func file(
-        at address: HTTPAddress,
-        in path: String?,
-        atMost limit: Int
-    ) async throws -> ([UInt8], HTTPAddress) {
-        if let path {
-            return (try await context.tasks.perform { try FeedSource.read(path, atMost: limit) }, address)
-        }
-        let response = try await session.fetch(FetchRequest(address, maximumBytes: limit, meter: meter))
-        guard case .found(let bytes, let version) = response else { throw FetchError("\(address)", .status(304)) }
-        return (bytes, version.address)
+    private func file(at address: HTTPAddress, atMost limit: Int) async throws -> ([UInt8], HTTPAddress) {
+        try await source.bytes(at: address, atMost: limit, over: session, counting: meter, in: context)
     }
 
     // MARK: - Pictures
@@ -102,7 +92,7 @@ import HostRuntime
         }
         do {
             let limit = AdPictureLoader.limits.maximumBytes
-            let (bytes, _) = try await file(at: address, in: source.path(of: address), atMost: limit)
+            let (bytes, _) = try await file(at: address, atMost: limit)
             return .decoded(
                 try await context.tasks.perform { PictureFacts(try await decode(bytes), bytes: bytes.count) }
             )

@@ -34,6 +34,24 @@ struct FeedSource: Hashable, Sendable {
         return folder + names.joined(separator: "/")
     }
 
+    /// Returns the bytes of the feed, or of a file at an address in it, and the address that answered.
+    ///
+    /// What it fetches isn't kept, and costs nothing of the day's budget.
+    @MainActor func bytes(
+        at address: HTTPAddress,
+        atMost limit: Int,
+        over session: FetchSession,
+        counting meter: ByteMeter = ByteMeter(),
+        in context: PluginContext
+    ) async throws -> ([UInt8], HTTPAddress) {
+        if let path = address == self.address ? path : path(of: address) {
+            return (try await context.tasks.perform { try FeedSource.read(path, atMost: limit) }, address)
+        }
+        let response = try await session.fetch(FetchRequest(address, maximumBytes: limit, meter: meter))
+        guard case .found(let bytes, let version) = response else { throw FetchError("\(address)", .status(304)) }
+        return (bytes, version.address)
+    }
+
     /// Reads a file with a limit in bytes, and nothing that may never end, such as a pipe or a device.
     static func read(_ path: String, atMost limit: Int) throws(FeedFileError) -> [UInt8] {
         let url = URL(filePath: path).resolvingSymlinksInPath()

@@ -35,6 +35,7 @@ extension SplashDirector {
                 CommandParameter(name: "sizes", title: "Several sizes", hint: "in place of size", defaultValue: ""),
                 CommandParameter(name: "colors", title: "Colors", kind: .choice { colors }, defaultValue: "true"),
                 toggle("ascii", "ASCII only"), toggle("reduce-motion", "Without motion"),
+                CommandParameter(name: "feed", title: "Feed", hint: "an address or a file", defaultValue: ""),
                 CommandParameter(name: "file", title: "File", hint: "NAME.svg, .ansi or .txt", defaultValue: ""),
             ]
         ) { [weak self] in try await self?.preview($0) }
@@ -55,13 +56,13 @@ extension SplashDirector {
                 reducesMotion: arguments.toggle("reduce-motion")
             )
         )
-        let creative = try library.creative(arguments.text("creative"))
-        var openable = creative
-        if pages.problem(of: creative) != nil { openable.landing = nil }
+        let draft = try await draft(arguments.text("creative"), in: arguments.text("feed"))
+        var openable = draft.creative
+        if pages.problem(of: openable) != nil { openable.landing = nil }
         let preview = SplashPreview(
             creative: openable,
-            picture: try await picture(of: creative, for: displays.largest),
-            settings: library.settings,
+            picture: try await picture(of: draft, for: displays.largest),
+            settings: draft.settings,
             program: context.application.name
         )
         var texts: [String] = []
@@ -81,31 +82,79 @@ extension SplashDirector {
         return texts.joined(separator: displays.files.isEmpty ? "\n\n" : "\n")
     }
 
-    /// Returns the first picture of a creative, from the cache or else from the network; nil if it has none.
-    ///
-    /// Nothing is kept of it, and nothing is counted.
-    private func picture(of creative: SplashCreative, for screen: Size) async throws -> Picture? {
-        guard let address = creative.artwork.addresses.first else { return nil }
+    /// A creative with the settings of its feed, and where the feed comes from; nil if it's in force.
+    private struct Draft {
+        let creative: SplashCreative
+        let settings: SplashSettings
+        let source: FeedSource?
+    }
+
+    /// Finds a creative in a feed, or among those in force; while none is in force, in the configured feed.
+    private func draft(_ id: String, in feed: String) async throws -> Draft {
+        await library.load()
+        let isNothingInForce = library.hasFeed && library.editions.isEmpty
+        guard !feed.isEmpty || isNothingInForce else {
+            return Draft(creative: try library.creative(id), settings: library.settings, source: nil)
+        }
+        if feed.isEmpty, let refusal = library.permission.refusal {
+            throw PreviewError("no advertisement is in force, and \(refusal)")
+        }
+        let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
+        let source = try FeedSource(feed.isEmpty ? configured.map { "\($0)" } ?? "" : feed)
+        let read: AdFeed
+        do {
+            let session = context.network.makeSession()
+            let (bytes, address) = try await source.bytes(
+                at: source.address,
+                atMost: AdFeed.maximumBytes,
+                over: session,
+                in: context
+            )
+            read = try await context.tasks.perform { try AdFeed.read(bytes, from: address) }
+        } catch let error where !(error is CancellationError) {
+            let reason = (error as? AdFeedError).map { "it \($0.rule)" } ?? error.reasonInWords
+            throw PreviewError("the feed \(source.name) is not used: \(reason); splash.check-feed says more")
+        }
+        guard let creative = read.creatives.first(where: { $0.id == id }) else {
+            if let problem = read.problems.first(where: { $0.leavesOut && $0.subject == "creative '\(id)'" }) {
+                throw PreviewError("\(problem)")
+            }
+            let nearest = nearestName(to: id, in: read.creatives.map(\.id)).map { "; did you mean \($0.quoted)?" }
+            let known = "; it has \(read.creatives.map(\.id).joined(separator: ", "))"
+            throw PreviewError("no advertisement of the feed \(source.name) has the id \(id.quoted)\(nearest ?? known)")
+        }
+        let settings = SplashSettings.read(configuration: context.settings, feed: SettingValues(read.policy)).settings
+        return Draft(creative: creative, settings: settings, source: source)
+    }
+
+    /// Returns the first picture of a creative; nil if it has none. Nothing is kept of it, and nothing is counted.
+    private func picture(of draft: Draft, for screen: Size) async throws -> Picture? {
+        guard let address = draft.creative.artwork.addresses.first else { return nil }
         do {
             let decode = AdPictureLoader.decode(for: screen)
-            let bytes = try await bytes(at: address)
+            let bytes = try await bytes(at: address, in: draft.source)
             return try await context.tasks.perform { try await decode(bytes).picture }
         } catch let error where !(error is CancellationError) {
-            throw PreviewError("the picture \(address) can't be shown: \(error.reasonInWords)")
+            let place = draft.source?.path(of: address) ?? "\(address)"
+            throw PreviewError("the picture \(place) can't be shown: \(error.reasonInWords)")
         }
     }
 
-    private func bytes(at address: HTTPAddress) async throws -> [UInt8] {
+    /// Returns a file of a feed; that of the feed in force comes from the cache if it's there.
+    private func bytes(at address: HTTPAddress, in source: FeedSource?) async throws -> [UInt8] {
         let (cache, date) = (context.storage.cache, context.time.date)
-        if let bytes = try await context.tasks.perform({ cache.bytes(for: address.description, at: date) }) {
-            return bytes
+        if source == nil {
+            if let bytes = try await context.tasks.perform({ cache.bytes(for: address.description, at: date) }) {
+                return bytes
+            }
+            if let refusal = library.permission.refusal { throw PreviewError("it isn't in the cache, and \(refusal)") }
         }
-        if let refusal = library.permission.refusal { throw PreviewError("it isn't in the cache, and \(refusal)") }
-        let request = FetchRequest(address, maximumBytes: AdPictureLoader.limits.maximumBytes)
-        guard case .found(let bytes, _) = try await context.network.fetch(request) else {
-            throw FetchError("\(address)", .status(304))
-        }
-        return bytes
+        return try await (source ?? FeedSource("\(address)")).bytes(
+            at: address,
+            atMost: AdPictureLoader.limits.maximumBytes,
+            over: context.network.makeSession(),
+            in: context
+        ).0
     }
 }
 

@@ -85,6 +85,92 @@ import Testing
         #expect(text.hasPrefix("30x8\n") && text.contains("\n\n40x12\n"))
     }
 
+    // MARK: - Other feeds
+
+    /// A folder with a feed whose creatives have the pictures `dot.png`, which is there, and `lost.png`, which isn't.
+    private func draftFolder() throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        let creatives = """
+            {"id": "draft", "headline": "about a draft", "picture": "dot.png"}, {"id": "empty"},
+            {"id": "lost", "headline": "lost", "picture": "lost.png"}
+            """
+        try folder.write(
+            #"{"version": 1, "policy": {"skip-word": "Later"}, "creatives": [\#(creatives)]}"#,
+            to: "feed.json"
+        )
+        try folder.write(GradientPNG.bytes(width: 60, height: 40), to: "dot.png")
+        return folder
+    }
+
+    @Test func `a creative of a file has the pictures beside it and its settings, and the feed in force stays`()
+        async throws
+    {
+        let folder = try draftFolder()
+        let server = server()
+        let shop = await FeedShop.launched(server, for: .seconds(9))
+        let asked = server.requests.withLock { $0.count }
+
+        let text = try await preview(shop, "draft", ["feed": .string(folder.file("feed.json"))])
+
+        #expect(text.contains("about a draft"))
+        #expect(text.contains("Later 5"))
+        #expect(text.contains("▀"))
+        #expect(server.requests.withLock { $0.count } == asked)
+        #expect(try await preview(shop, "trip").contains("about a trip"))
+    }
+
+    @Test func `a creative of another server's feed is drawn without a change of what is in force`() async throws {
+        let server = server()
+        server.answers.withLock { $0["/next.json"] = .creatives(#"{"id": "next", "headline": "about the next"}"#) }
+        let shop = await FeedShop.launched(server, for: .seconds(9))
+
+        let text = try await preview(shop, "next", ["feed": "http://ads.example/next.json"])
+
+        #expect(text.contains("about the next"))
+        await #expect(throws: SplashRefusal.self) { try await preview(shop, "next") }
+    }
+
+    @Test func `while nothing is in force, the creative comes from the configured feed`() async throws {
+        let shop = FeedShop(server())
+        await shop.launchIntoBackground()
+
+        #expect(try await preview(shop, "trip").contains("about a trip"))
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test(arguments: [
+        ("draf", "feed.json", "no advertisement of the feed FEED has the id 'draf'; did you mean 'draft'?"),
+        ("x", "feed.json", "no advertisement of the feed FEED has the id 'x'; it has draft, lost"),
+        ("lost", "feed.json", "the picture FOLDER/lost.png can't be shown: there is no such file"),
+        ("draft", "no.json", "the feed FOLDER/no.json is not used: there is no such file; splash.check-feed says more"),
+        ("draft", "dot.png", "the feed FOLDER/dot.png is not used: it "),
+    ])
+    func `a feed or a picture that can't be used says why`(id: String, file: String, expected: String) async throws {
+        let folder = try draftFolder()
+        let shop = await FeedShop.launched(server(), for: .seconds(9))
+
+        let error = await #expect(throws: PreviewError.self) {
+            try await preview(shop, id, ["feed": .string(folder.file(file))])
+        }
+
+        let said = error?.description.replacing(folder.file("feed.json"), with: "FEED")
+            .replacing(folder.path, with: "FOLDER")
+        #expect(said?.hasPrefix(expected) == true, "\(said ?? "")")
+    }
+
+    @Test func `a creative that its feed leaves out says why`() async throws {
+        let folder = try draftFolder()
+        let shop = await FeedShop.launched(server(), for: .seconds(9))
+
+        let error = await #expect(throws: PreviewError.self) {
+            try await preview(shop, "empty", ["feed": .string(folder.file("feed.json"))])
+        }
+
+        #expect(error?.description.hasPrefix("creative 'empty': there is nothing to show") == true)
+    }
+
+    // MARK: - Refusals
+
     @Test(
         arguments: [
             (["creative": "tripp"], "no advertisement has the id 'tripp'; did you mean 'trip'?"),
