@@ -18,7 +18,7 @@
 
     /// Returns another store of the plugin's own, for what `store` needn't read and write with each change.
     ///
-    /// Its namespace is the plugin's id and the name, such as `splash-ad.report`, so a
+    /// Its namespace is the plugin's id and the name, such as `weather.report`, so a
     /// name has the characters of an id.
     public func store(named name: String) -> KeyValueStore {
         context.environment(for: "storage.store(named:)")?.storage.store("\(context.manifest.id).\(name)")
