@@ -168,6 +168,28 @@ import Testing
         #expect(!folder.names.contains { $0.hasPrefix("cache") })
     }
 
+    // MARK: - The report
+
+    @Test func `the report of advertisements is CSV for a pipeline`() throws {
+        let today = Date().formatted(.iso8601.year().month().day())
+        let counts = #"{"shown":2,"skipped":1,"milliseconds":1250}"#
+        try folder.write(#"{"days":{"\#(today)":{"spring":\#(counts)}}}"#, to: "splash-ad.report-0.json")
+
+        let outcome = try run("splash.report", "format=csv", "from=2000-01-01", "until=9999-12-31")
+
+        let names = "day,creative,shown,clicked,skipped,finished,interrupted,failed,milliseconds"
+        #expect(outcome.output == "\(names)\n\(today),spring,2,0,1,0,0,0,1250\n")
+        #expect(outcome.errors == "" && outcome.status == 0)
+    }
+
+    @Test func `days that no report can have are 64 with the rule`() throws {
+        let outcome = try run("splash.report", "from=2026-11-02", "until=2026-11-01")
+
+        let rule = "'from' must not be after 'until': 2026-11-02 is after 2026-11-01"
+        #expect(outcome.errors == "demo-host: splash.report: \(rule)\n")
+        #expect(outcome.output == "" && outcome.status == 64)
+    }
+
     // MARK: - The background
 
     @Test func `a run changes nothing of the advertisements, the assistant and the plugins' health`() throws {

@@ -7,6 +7,8 @@ import HostRuntime
 /// have counted it, and its outcome at its end. A process that is killed at any
 /// moment loses what it was showing, at most.
 @MainActor final class SplashRecords {
+    fileprivate static let command = "splash.report"
+
     private let context: PluginContext
     private var isProblemLogged = false
 
@@ -39,13 +41,14 @@ import HostRuntime
     // MARK: - The report
 
     /// Returns the text of a report from a day until another one, by default the last 30 days.
-    func report(_ format: SplashReport.Format, from: String, until: String) throws(CommandFieldError) -> String {
+    func report(_ format: SplashReport.Format, from: String, until: String) throws(CommandError) -> String {
         let today = today
         let last = day(until) ?? today
         let first = day(from) ?? last - 29
         guard first <= last else {
             let days = "\(SplashReport.label(first)) is after \(SplashReport.label(last))"
-            throw CommandFieldError("from", "must not be after 'until': \(days)")
+            let problem = CommandFieldError("from", "must not be after 'until': \(days)")
+            throw .invalidArguments(command: SplashRecords.command, [problem])
         }
         let oldest = today - SplashReport.length + 1
         let report = SplashReport((0..<SplashReport.stores).map { store($0).all }, since: oldest)
@@ -78,7 +81,7 @@ extension SplashDirector {
             CommandParameter(name: "format", title: "Format", kind: .choice { formats }, defaultValue: "table"),
             day("from", "From"), day("until", "Until"),
         ]
-        try offer("splash.report", "Report what was shown", parameters) { director, arguments in
+        try offer(SplashRecords.command, "Report what was shown", parameters) { director, arguments in
             let format = SplashReport.Format(rawValue: arguments.text("format")) ?? .table
             return try director.records.report(format, from: arguments.text("from"), until: arguments.text("until"))
         }
