@@ -143,8 +143,8 @@ import Testing
             (
                 #"{"version": 1, "creatives": [], "a\u001b": ▸1, "zz": ▸2}"#,
                 [
-                    #"warning: 'a\u{1B}' is not known; there are creatives, policy, version"#,
-                    "warning: 'zz' is not known; there are creatives, policy, version",
+                    #"warning: 'a\u{1B}' is not known; there are creatives, expires, policy, version"#,
+                    "warning: 'zz' is not known; there are creatives, expires, policy, version",
                 ]
             ),
             (
@@ -418,7 +418,7 @@ import Testing
         #expect(
             try lines(text) == [
                 #"feed.json:1:68: warning: 'a\n\u{1B}[2Jfeed.json:1:1: note' is not known; "#
-                    + "there are creatives, policy, version",
+                    + "there are creatives, expires, policy, version",
                 "0 creatives, 0 shown as meant; 1 warning",
             ]
         )
