@@ -48,7 +48,7 @@ extension SplashDirector {
         ) { [weak self] arguments in
             guard let self else { return nil }
             // A launch for this command alone has read nothing yet.
-            if context.lifecycleState == .background { await library.load() }
+            if !requiresScreen, context.lifecycleState == .background { await library.load() }
             return try body(self, arguments)
         }
         try context.commands.offer(command)
