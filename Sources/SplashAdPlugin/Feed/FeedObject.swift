@@ -98,9 +98,11 @@ struct FeedObject {
 
     mutating func hours() throws(AdFeedError) -> WeeklyHours? {
         guard let value = value("hours") else { return nil }
-        let wrong = value.arrayValue?.first { !WeeklyHours.isWindow($0.stringValue ?? "") }
+        let wrong = value.arrayValue?.firstIndex { !WeeklyHours.isWindow($0.stringValue ?? "") }
         guard let list = value.arrayValue, list.count <= WeeklyHours.most, wrong == nil else {
-            throw AdFeedError("'hours' is \(WeeklyHours.rule), not \((wrong ?? value).inWords)", at: ["hours"])
+            let found = wrong.flatMap { value.arrayValue?[$0] } ?? value
+            let path = ["hours"] + (wrong.map { ["\($0)"] } ?? [])
+            throw AdFeedError("'hours' is \(WeeklyHours.rule), not \(found.inWords)", at: path)
         }
         return list.isEmpty ? nil : WeeklyHours(list.compactMap(\.stringValue))
     }
