@@ -101,8 +101,9 @@ struct SplashReport: Hashable, Sendable {
         creatives[name] = counts.added(to: creatives[name])
         days[label(day)] = .dictionary(creatives)
         // No clock has a say in this: a wrong one would drop what is still needed.
-        for old in days.keys.filter({ SplashReport.day(labelled: $0) != nil }).sorted().dropLast(mostDays) {
-            days[old] = nil
+        if days.count > mostDays {
+            let known = days.keys.filter { SplashReport.day(labelled: $0) != nil }
+            for old in known.sorted().dropLast(mostDays) { days[old] = nil }
         }
         values[key] = .dictionary(days)
     }
