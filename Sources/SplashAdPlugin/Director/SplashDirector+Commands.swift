@@ -49,6 +49,8 @@ extension SplashDirector {
             guard let self else { return nil }
             // A launch for this command alone has read nothing yet.
             if !requiresScreen, context.lifecycleState == .background { await library.load() }
+            // The plugin may have ended meanwhile.
+            guard !context.isClosed else { throw CancellationError() }
             return try body(self, arguments)
         }
         try context.commands.offer(command)
