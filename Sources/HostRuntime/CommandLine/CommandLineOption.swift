@@ -11,6 +11,9 @@ struct CommandLineOption: Sendable {
     /// The name and the value as the help shows them.
     var usage: String { valueName.map { "\(name) \($0)" } ?? name }
 
+    /// What its value may be.
+    let values: CompletionSource
+
     /// What the program does with it; anything else refuses it.
     let uses: Set<ProgramUse>
 
@@ -23,12 +26,14 @@ struct CommandLineOption: Sendable {
     private init(
         _ name: String,
         value valueName: String,
+        _ values: CompletionSource = .nothing,
         for uses: Set<ProgramUse>,
         _ help: @escaping @Sendable @autoclosure () -> String,
         apply: @escaping @Sendable (inout ParsedArguments, String) throws -> Void
     ) {
         self.name = name
         self.valueName = valueName
+        self.values = values
         self.uses = uses
         self.help = help
         self.apply = apply
@@ -42,6 +47,7 @@ struct CommandLineOption: Sendable {
     ) {
         self.name = name
         valueName = nil
+        values = .nothing
         self.uses = uses
         self.help = { help }
         self.apply = { parsed, _ in apply(&parsed) }
@@ -98,6 +104,7 @@ extension CommandLineOption {
         CommandLineOption(
             "--script",
             value: "FILE",
+            .files,
             for: [.script],
             "run a script without a terminal ('-' for standard input), with a step on each line: "
                 + ScriptSyntax.names.joined(separator: ", ")
@@ -139,6 +146,7 @@ extension CommandLineOption {
         CommandLineOption(
             "--record",
             value: "FILE",
+            .files,
             for: [.terminal],
             "record the session as a script, except what is typed into secret fields"
         ) {
@@ -150,12 +158,13 @@ extension CommandLineOption {
         CommandLineOption(
             "--transcript",
             value: "FILE",
+            .files,
             for: [.terminal],
             "write what happens, as a scripted run prints it"
         ) {
             $0.options.transcript = try nonEmpty($1)
         },
-        CommandLineOption("--play", value: "FILE", for: [.playback], "play back a recording or a script") {
+        CommandLineOption("--play", value: "FILE", .files, for: [.playback], "play back a recording or a script") {
             guard $0.playback == nil else { throw OptionRule("can be given only once") }
             $0.playback = try nonEmpty($1)
         },
@@ -165,7 +174,8 @@ extension CommandLineOption {
             }
             $0.options.speed = speed
         },
-        CommandLineOption("--cast", value: "FILE", for: .shows, "write what the terminal shows as an asciicast") {
+        CommandLineOption("--cast", value: "FILE", .files, for: .shows, "write what the terminal shows as an asciicast")
+        {
             $0.options.cast = try nonEmpty($1)
         },
     ]
@@ -178,13 +188,19 @@ extension CommandLineOption {
 
     private static let log = [
         CommandLineOption("--follow", for: [.log], "print new lines as they come") { $0.followsLog = true },
-        CommandLineOption("--level", value: "LEVEL", for: [.log], "this level and above: info, warning, error") {
+        CommandLineOption(
+            "--level",
+            value: "LEVEL",
+            .choices("info", "warning", "error"),
+            for: [.log],
+            "this level and above: info, warning, error"
+        ) {
             guard let level = HostLog.Level(rawValue: $1) else {
                 throw OptionRule("is info, warning or error, not '\($1)'")
             }
             $0.logFilter.level = level
         },
-        CommandLineOption("--plugin", value: "ID", for: [.log], "only this plugin, or 'host', or 'output'") {
+        CommandLineOption("--plugin", value: "ID", .plugins, for: [.log], "only this plugin, or 'host', or 'output'") {
             $0.logFilter.sources.insert(try nonEmpty($1))
         },
     ]
@@ -192,16 +208,23 @@ extension CommandLineOption {
     private static let plugins = [
         CommandLineOption("--list-plugins", for: [.list], "print the plugins and their states") { _ in },
         CommandLineOption("--json", for: [.list, .plugins, .command, .commands], "print as JSON") { $0.isJSON = true },
-        CommandLineOption("--disable-plugin", value: "ID", for: .hosts, "do not run a plugin; can be repeated") {
+        CommandLineOption(
+            "--disable-plugin",
+            value: "ID",
+            .plugins,
+            for: .hosts,
+            "do not run a plugin; can be repeated"
+        ) {
             $0.options.disabledPlugins.append(try nonEmpty($1))
         },
-        CommandLineOption("--only-plugin", value: "ID", for: .hosts, "run no other plugin; can be repeated") {
+        CommandLineOption("--only-plugin", value: "ID", .plugins, for: .hosts, "run no other plugin; can be repeated") {
             $0.options.onlyPlugins.append(try nonEmpty($1))
         },
         CommandLineOption("--safe-mode", for: .hosts, "run no plugin at all") { $0.options.isSafeMode = true },
         CommandLineOption(
             "--plugin-path",
             value: "DIR",
+            .folders,
             for: .hosts,
             "open the plugins (.so) of a folder; can be repeated"
         ) {
@@ -213,17 +236,19 @@ extension CommandLineOption {
         CommandLineOption(
             "--state",
             value: "DIR",
+            .folders,
             for: .hosts.union([.log]),
             "the folder for the log and all stored data"
         ) {
             $0.options.stateDirectory = try nonEmpty($1)
         },
-        CommandLineOption("--config", value: "FILE", for: .hosts, "read the configuration from a JSON file") {
+        CommandLineOption("--config", value: "FILE", .files, for: .hosts, "read the configuration from a JSON file") {
             $0.options.configurationFile = try nonEmpty($1)
         },
         CommandLineOption(
             "--set",
             value: "SECTION.NAME=VALUE",
+            .settings,
             for: .hosts,
             "set a value of the configuration: a number, true, false or text; a list or an object as JSON; "
                 + "can be repeated"
@@ -236,6 +261,7 @@ extension CommandLineOption {
         CommandLineOption(
             "--colors",
             value: "N",
+            .choices("true", "256", "16", "none"),
             for: .shows.union([.command]),
             "show true, 256, 16 or none, whatever the terminal has"
         ) {

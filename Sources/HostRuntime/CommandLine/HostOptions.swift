@@ -16,10 +16,16 @@ struct HostOptions: Hashable {
         case log(LogFilter, follow: Bool)
         /// Runs one command, with the words after its id, and prints its result.
         case command(String, words: [String], json: Bool)
+        /// Prints the help of one command.
+        case commandHelp(String)
         /// Prints all commands.
         case commands(json: Bool)
         /// Prints the help: of a subcommand, or of the whole program.
         case help(ProgramUse)
+        /// Prints a script with completions for a shell.
+        case completionScript(CompletionScript)
+        /// Prints what may come at the end of a command line's words, for such a script.
+        case candidates([String])
         /// Prints the manual page.
         case manual
         /// Prints the version.

@@ -20,25 +20,71 @@ struct ParsedArguments {
     var showsHelp = false
     var showsVersion = false
 
-    private let subcommand: Subcommand?
+    let subcommand: Subcommand?
     /// The options as they were given.
     private var given: [CommandLineOption] = []
 
     /// The names of the options.
     var names: [String] { given.map(\.name) }
 
+    init(subcommand: Subcommand?) {
+        self.subcommand = subcommand
+    }
+
     /// Reads arguments without looking whether they go together.
     init(_ arguments: some Sequence<String>, program: [ProgramOption]) throws(HostOptionsError) {
+        let arguments = Array(arguments)
         let known = CommandLineOption.groups(program: program).flatMap(\.options)
-        var rest = Array(arguments)[...]
-        subcommand = rest.first.flatMap(Subcommand.named)
-        if subcommand == nil, let word = rest.first, !word.hasPrefix("-") {
+        self.init(subcommand: arguments.first.flatMap(Subcommand.named))
+        if subcommand == nil, let word = arguments.first, !word.hasPrefix("-") {
             throw ParsedArguments.unknown(command: word, known)
         }
-        if subcommand != nil { rest.removeFirst() }
+        for piece in ParsedArguments.pieces(of: arguments, known, beginsWithCommand: subcommand != nil) {
+            try add(piece)
+        }
+    }
+
+    /// Adds the next piece; throws if it makes no sense.
+    mutating func add(_ piece: Piece) throws(HostOptionsError) {
+        switch piece {
+        case .word(let word): words.append(word)
+        case .option(let option, let value):
+            do {
+                try option.apply(&self, value)
+            } catch {
+                throw HostOptionsError(option: option.name, "\(error)")
+            }
+            given.append(option)
+        case .open(let option): throw HostOptionsError(option: option.name, "needs a value")
+        case .wrong(let error): throw error
+        }
+    }
+
+    /// A part of a command line.
+    enum Piece {
+        /// A word after a subcommand.
+        case word(String)
+        /// An option with its value.
+        case option(CommandLineOption, String)
+        /// An option at the end whose value isn't there.
+        case open(CommandLineOption)
+        /// Something that isn't understood.
+        case wrong(HostOptionsError)
+    }
+
+    /// Sorts arguments into options and words, which only a subcommand has; after `--` all are words.
+    static func pieces(
+        of arguments: some Sequence<String>,
+        _ known: [CommandLineOption],
+        beginsWithCommand: Bool
+    ) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = Array(arguments)[...]
+        if beginsWithCommand { rest.removeFirst() }
         while let argument = rest.popFirst() {
-            if subcommand != nil, !argument.hasPrefix("-") {
-                words.append(argument)
+            if beginsWithCommand, argument == "--" { return pieces + rest.map { .word($0) } }
+            if beginsWithCommand, !argument.hasPrefix("-") {
+                pieces.append(.word(argument))
                 continue
             }
             // `--name=value` is the same as `--name value`.
@@ -48,25 +94,21 @@ struct ParsedArguments {
                 name = String(argument[..<equals])
                 attached = String(argument[argument.index(after: equals)...])
             }
-            guard let option = known.first(where: { $0.name == (name == "-h" ? "--help" : name) }) else {
-                throw ParsedArguments.unknown(option: name, known)
+            if name == "-h" { name = "--help" }
+            guard let option = known.first(where: { $0.name == name }) else {
+                pieces.append(.wrong(unknown(option: name, known)))
+                continue
             }
-            var value = ""
-            if option.valueName != nil {
-                guard let next = attached ?? rest.popFirst() else {
-                    throw HostOptionsError(option: name, "needs a value")
-                }
-                value = next
-            } else if attached != nil {
-                throw HostOptionsError(option: name, "takes no value")
+            if option.valueName == nil {
+                let error = HostOptionsError(option: name, "takes no value")
+                pieces.append(attached == nil ? .option(option, "") : .wrong(error))
+            } else if let value = attached ?? rest.popFirst() {
+                pieces.append(.option(option, value))
+            } else {
+                pieces.append(.open(option))
             }
-            do {
-                try option.apply(&self, value)
-            } catch {
-                throw HostOptionsError(option: name, "\(error)")
-            }
-            given.append(option)
         }
+        return pieces
     }
 
     private static func unknown(command name: String, _ known: [CommandLineOption]) -> HostOptionsError {
@@ -90,15 +132,24 @@ struct ParsedArguments {
         throw HostOptionsError("\(subcommand.name) \(word)", is: "is not understood; see \(subcommand.name) --help")
     }
 
+    /// What the words and options ask for.
+    var use: ProgramUse {
+        subcommand?.use ?? names.lazy.compactMap { ProgramUse(rawValue: $0) }.first ?? .terminal
+    }
+
     /// The way to run the program; throws if options contradict one another.
     var mode: HostOptions.Mode {
         get throws(HostOptionsError) {
+            if showsHelp, use == .command, let id = words.first { return .commandHelp(id) }
             if showsHelp { return .help(subcommand?.use ?? .terminal) }
             if showsVersion { return .version }
-            let use = subcommand?.use ?? names.lazy.compactMap { ProgramUse(rawValue: $0) }.first ?? .terminal
+            let use = use
             if let option = given.first(where: { !$0.uses.contains(use) }) {
                 let rule = "can't be used with \(use.rawValue); leave one out"
-                throw HostOptionsError(option: option.name, use == .terminal ? "needs \(option.uses.neededWords)" : rule)
+                throw HostOptionsError(
+                    option: option.name,
+                    use == .terminal ? "needs \(option.uses.neededWords)" : rule
+                )
             }
             if let subcommand { return try subcommand.read(self) }
             return switch use {

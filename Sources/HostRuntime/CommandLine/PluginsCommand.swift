@@ -44,6 +44,17 @@ enum PluginsCommand: Hashable {
 }
 
 extension PluginsCommand {
+    /// Returns what may come after some words after `plugins`.
+    static func completion(after words: [String]) -> CompletionSource {
+        guard let name = words.first else { return .choices(Word.all.map { CompletionCandidate($0.name, $0.help) }) }
+        guard words.count == 1, let word = Word.all.first(where: { $0.name == name }) else { return .nothing }
+        switch word.argument {
+        case nil: return .nothing
+        case "ID": return .plugins
+        default: return .choices(Bisect.allCases.map { CompletionCandidate($0.rawValue) })
+        }
+    }
+
     /// The first word after `plugins`, and what it may have after it.
     struct Word: Sendable {
         let name: String

@@ -20,7 +20,7 @@ struct ProgramManual {
             sections: [
                 .init("", [.paragraph(ProgramManual.description)]),
                 .init("Commands, each with a --help of its own", [.list(commands)]),
-            ] + optionSections { !$0.isDisjoint(with: ProgramManual.plainUses) } + settingsSection + [
+            ] + optionSections { !$0.isDisjoint(with: .plain) } + settingsSection + [
                 .init("Exit status", [.list(ProgramManual.statuses)]),
                 .init("", [.paragraph(ProgramManual.environment)]),
             ]
@@ -39,9 +39,6 @@ struct ProgramManual {
         )
         return "Usage: \(usage)\n\n\(page.text)"
     }
-
-    /// The uses without a subcommand, whose options the program's own help lists.
-    private static let plainUses = Set(ProgramUse.allCases.filter { $0.subcommand == nil })
 
     private func optionSections(isPart: Bool = false, _ isShown: (Set<ProgramUse>) -> Bool) -> [ManualPage.Section] {
         CommandLineOption.groups(program: options).compactMap { group in
@@ -62,7 +59,7 @@ struct ProgramManual {
                 .init("DESCRIPTION", [.paragraph(ProgramManual.description)]),
                 .init("COMMANDS", []),
             ] + Subcommand.all.map(section) + [.init("OPTIONS", [])]
-                + optionSections(isPart: true) { !$0.isDisjoint(with: ProgramManual.plainUses) } + settings + [
+                + optionSections(isPart: true) { !$0.isDisjoint(with: .plain) } + settings + [
                     .init("EXIT STATUS", [.list(ProgramManual.statuses)]),
                     .init("FILES", [.list(files)]),
                     .init("ENVIRONMENT", [.list(ProgramManual.variables)]),
@@ -76,8 +73,8 @@ struct ProgramManual {
         let taken = CommandLineOption.groups(program: options).flatMap(\.options).filter {
             $0.uses.contains(command.use) && $0.uses != .all
         }
-        let own = taken.filter { $0.uses.isDisjoint(with: ProgramManual.plainUses) }
-        let others = taken.filter { !$0.uses.isDisjoint(with: ProgramManual.plainUses) }.map(\.name)
+        let own = taken.filter { $0.uses.isDisjoint(with: .plain) }
+        let others = taken.filter { !$0.uses.isDisjoint(with: .plain) }.map(\.name)
         let items = command.words + own.map { ManualPage.Item($0.usage, $0.help()) }
         let texts = [command.summary.asSentence] + command.details
         let more = others.isEmpty ? [] : ["It also takes \(others.joined(separator: ", "))."]

@@ -16,6 +16,8 @@ enum ProgramUse: String, CaseIterable {
     case plugins
     /// Prints the log.
     case log
+    /// Prints completions for a shell.
+    case completion
     /// Prints the manual page.
     case man
 
@@ -32,6 +34,9 @@ extension Set<ProgramUse> {
 
     /// The uses that read a script.
     static let scripts: Self = [.script, .playback]
+
+    /// The uses without a subcommand.
+    static let plain = Self(ProgramUse.allCases.filter { $0.subcommand == nil })
 
     static let all = Self(ProgramUse.allCases)
 

@@ -15,6 +15,9 @@ struct Subcommand: Sendable {
     /// The words that it takes, with their explanations.
     let words: [ManualPage.Item]
 
+    /// Returns what may come after some of its words.
+    let completion: @Sendable ([String]) -> CompletionSource
+
     /// Returns what to do; throws if the words make no sense.
     let read: @Sendable (ParsedArguments) throws(HostOptionsError) -> HostOptions.Mode
 
@@ -26,6 +29,7 @@ struct Subcommand: Sendable {
         _ summary: String,
         details: [String],
         words: [ManualPage.Item] = [],
+        completion: @escaping @Sendable ([String]) -> CompletionSource = { _ in .nothing },
         read: @escaping @Sendable (ParsedArguments) throws(HostOptionsError) -> HostOptions.Mode
     ) {
         self.use = use
@@ -33,11 +37,12 @@ struct Subcommand: Sendable {
         self.summary = summary
         self.details = details
         self.words = words
+        self.completion = completion
         self.read = read
     }
 
     /// All subcommands, in the order of the help.
-    static let all = [run, commands, plugins, log, man]
+    static let all = [run, commands, plugins, log, completion, man]
 
     /// The subcommand with a name; nil if there is none.
     static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -59,7 +64,8 @@ extension Subcommand {
         words: [
             .init("COMMAND", "its id, as 'commands' lists it"),
             .init("NAME=VALUE", "the value of a parameter"),
-        ]
+        ],
+        completion: commandOrParameters
     ) { parsed throws(HostOptionsError) in
         guard let id = parsed.words.first, !id.isEmpty else {
             throw HostOptionsError("run", is: "takes a command's id; 'commands' lists all")
@@ -85,7 +91,8 @@ extension Subcommand {
         usage: ["[COMMAND]"],
         "print the plugins, or change which ones run",
         details: ["No plugin runs for this. A change counts from the next start on."],
-        words: PluginsCommand.Word.all.map { .init($0.usage, $0.help) }
+        words: PluginsCommand.Word.all.map { .init($0.usage, $0.help) },
+        completion: PluginsCommand.completion
     ) { parsed throws(HostOptionsError) in
         .plugins(try PluginsCommand(parsed.words, isJSON: parsed.isJSON), json: parsed.isJSON)
     }
@@ -100,6 +107,30 @@ extension Subcommand {
         return .log(parsed.logFilter, follow: parsed.followsLog)
     }
 
+    private static let completion = Subcommand(
+        .completion,
+        usage: [CompletionScript.allCases.map(\.rawValue).joined(separator: "|")],
+        "print completions for a shell",
+        details: [],
+        words: [
+            .init("bash", "for ~/.bashrc: eval \"$(PROGRAM completion bash)\""),
+            .init("zsh", "for ~/.zshrc, after compinit: eval \"$(PROGRAM completion zsh)\""),
+            .init("fish", "for ~/.config/fish/config.fish: PROGRAM completion fish | source"),
+        ],
+        completion: shells
+    ) { parsed throws(HostOptionsError) in
+        // For the scripts alone.
+        if parsed.words.first == "candidates" { return .candidates(Array(parsed.words.dropFirst())) }
+        let name = parsed.words.joined(separator: " ")
+        guard let script = CompletionScript(rawValue: name) else {
+            throw HostOptionsError(
+                "completion",
+                is: "takes bash, zsh or fish" + (name.isEmpty ? "" : ", not '\(name)'")
+            )
+        }
+        return .completionScript(script)
+    }
+
     private static let man = Subcommand(
         .man,
         usage: [""],
@@ -108,5 +139,14 @@ extension Subcommand {
     ) { parsed throws(HostOptionsError) in
         try parsed.takeNoWords()
         return .manual
+    }
+
+    private static func commandOrParameters(after words: [String]) -> CompletionSource {
+        guard let id = words.first else { return .commands }
+        return .parameters(command: id, given: words.dropFirst().map { String($0.prefix { $0 != "=" }) })
+    }
+
+    private static func shells(after words: [String]) -> CompletionSource {
+        words.isEmpty ? .choices(CompletionScript.allCases.map { CompletionCandidate($0.rawValue) }) : .nothing
     }
 }

@@ -36,6 +36,9 @@
         case .help(let use): try StandardStreams.printLine(manual(options).help(for: use), of: "the help")
         case .manual:
             try StandardStreams.printLine(manual(options).page(version: application.version), of: "the manual page")
+        case .completionScript(let script):
+            try StandardStreams.printLine(script.text(program: application.name), of: "the completions")
+        case .candidates(let words): return try await CompletionRun(application, words).perform()
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .plugins(let command, let json):
@@ -69,8 +72,10 @@
             }
         case .commands(let json):
             let output = try ResultOutput()
-            return try await CommandListRun(try backgroundSetup(options), folders(options), json: json, output)
-                .perform()
+            return try await CommandListRun(try backgroundSetup(options), folders(options), output).perform(json: json)
+        case .commandHelp(let id):
+            let output = try ResultOutput()
+            return try await CommandListRun(try backgroundSetup(options), folders(options), output).perform(helpFor: id)
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)

@@ -77,6 +77,15 @@ import Testing
         )
         #expect(problem("--ascii", "log") == "'log' comes before all options")
         try #expect(HostOptions(arguments: ["man"]).mode == .manual)
+        try #expect(HostOptions(arguments: ["run", "a.b", "--help"]).mode == .commandHelp("a.b"))
+        try #expect(HostOptions(arguments: ["run", "--help"]).mode == .help(.command))
+        try #expect(HostOptions(arguments: ["completion", "zsh"]).mode == .completionScript(.zsh))
+        try #expect(
+            HostOptions(arguments: ["completion", "candidates", "--", "log", "--he"]).mode
+                == .candidates(["log", "--he"])
+        )
+        #expect(problem("completion") == "completion takes bash, zsh or fish")
+        #expect(problem("completion", "tcsh") == "completion takes bash, zsh or fish, not 'tcsh'")
         #expect(problem("man", "--state", "/s") == "option --state can't be used with man; leave one out")
         #expect(problem("log", "all") == "log all is not understood; see log --help")
     }
