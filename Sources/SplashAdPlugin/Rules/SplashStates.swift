@@ -31,7 +31,7 @@ struct SplashStates: Hashable, Sendable {
 
 /// A time without advertisements, until a moment or for good; a pure value.
 ///
-/// A clock that is set back doesn't make it longer: time then goes on from the latest date at which the program was used.
+/// A clock that is set back doesn't make it longer: time then goes on from the latest date of use.
 struct AdFreeTime: Hashable, Sendable, CustomStringConvertible {
     /// The end as it was written, such as `2026-12-01`.
     private let text: String
