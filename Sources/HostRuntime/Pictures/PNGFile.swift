@@ -8,6 +8,8 @@ struct PNGFile {
     /// The compressed data, and the offset of its first chunk.
     private(set) var data: [Range<Int>] = []
     private(set) var dataOffset = 0
+    /// The frames, if it's an animation.
+    private(set) var animation = PNGAnimation()
 
     /// The flaws of a file that can be shown all the same, one sentence each.
     private(set) var flaws: [String] = []
@@ -24,6 +26,7 @@ struct PNGFile {
         var chunk = try PNGChunk(at: start, of: bytes)
         header = try PNGHeader(chunk, of: bytes, limits: limits)
         var last = chunk.type
+        defer { animation.finish(header, limits) }
         while true {
             do throws(PNGError) {
                 chunk = try PNGChunk(at: chunk.data.upperBound + 4, of: bytes)
@@ -48,6 +51,7 @@ struct PNGFile {
                     dataOffset = chunk.offset
                 }
                 data.append(chunk.data)
+            case "acTL", "fcTL", "fdAT": animation.read(chunk, of: bytes, header, hasData: !data.isEmpty)
             case "IEND":
                 guard chunk.data.isEmpty else { throw chunk.malformed("it is empty") }
                 guard !data.isEmpty else { throw chunk.malformed("at least one IDAT comes before it") }

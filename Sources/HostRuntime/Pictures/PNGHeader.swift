@@ -36,8 +36,9 @@ struct PNGHeader {
         var height: Int
     }
 
-    let width: Int
-    let height: Int
+    /// The size; a frame of an animation has another one than its file.
+    var width: Int
+    var height: Int
     let depth: Int
     let colorType: ColorType
     let isInterlaced: Bool

@@ -6,8 +6,8 @@ struct PNGRows {
     /// Whether a pixel has a color outside the palette; it is black, as in most viewers.
     private(set) var hasMissingColors = false
 
-    init(_ file: PNGFile) {
-        header = file.header
+    init(_ file: PNGFile, _ header: PNGHeader) {
+        self.header = header
         palette = file.palette
         transparent = file.transparent
     }

@@ -65,7 +65,7 @@ import HostRuntime
     // MARK: - Pictures
 
     private func outcomes(of addresses: [HTTPAddress]) async throws -> [HTTPAddress: PictureOutcome] {
-        let decode = AdPictureLoader.decode(for: context.windows.traits.size)
+        let decode = AdPictureLoader.decode(for: context.windows.traits.size, plays: true)
         progress.of = addresses.count
         return try await withThrowingTaskGroup(of: (HTTPAddress, PictureOutcome).self) { group in
             var outcomes: [HTTPAddress: PictureOutcome] = [:]

@@ -8,8 +8,19 @@ struct Artwork<Source: Hashable & Sendable>: Hashable, Sendable {
     }
 
     var frames: [Frame] = []
-    var repeats = false
+    /// How often an animation is played; 0 for ever.
+    var plays = 1
+    var repeats: Bool { plays != 1 }
     static var poster: Self { Self() }
+
+    init(frames: [Frame] = [], plays: Int = 1) {
+        self.frames = frames
+        self.plays = plays
+    }
+
+    init(frames: [Frame] = [], repeats: Bool) {
+        self.init(frames: frames, plays: repeats ? 0 : 1)
+    }
 
     static func picture(_ picture: Source) -> Self { Self(frames: [Frame(picture: picture, duration: .zero)]) }
 }
@@ -20,4 +31,7 @@ typealias SplashArtwork = Artwork<Picture>
 
 extension LinkedArtwork {
     var addresses: [HTTPAddress] { frames.map(\.picture) }
+
+    /// Whether it's one file, which is played if it's an animation in itself.
+    var isOneFile: Bool { frames.count == 1 && frames.first?.duration == .zero }
 }

@@ -12,7 +12,10 @@ import HostRuntime
 
     /// A picture as it's shown, with the number of pixels that were decoded for it.
     struct Decoded: Sendable {
-        let picture: Picture
+        /// One frame, unless the file is an animation that is played.
+        let animation: PictureAnimation
+        /// The first one.
+        var picture: Picture { animation.frames[0].picture }
         let area: Int
         /// The flaws of a file that can be shown all the same, one sentence each.
         let warnings: [String]
@@ -31,6 +34,7 @@ import HostRuntime
     private struct Source: Hashable {
         let address: HTTPAddress
         let access: Access
+        let plays: Bool
     }
 
     /// The connections, which stay open from one fetch to the next until `closeConnections`.
@@ -43,14 +47,14 @@ import HostRuntime
         budget = FetchBudget(context: context)
     }
 
-    /// Loads a picture; two callers that want the same one share it.
-    func picture(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
-        let source = Source(address: address, access: access)
+    /// Loads a picture, with all its frames if it's to be played; two callers that want the same one share it.
+    func picture(_ address: HTTPAddress, _ access: Access, plays: Bool) async throws -> Decoded {
+        let source = Source(address: address, access: access, plays: plays)
         let task =
             underWay[source]
             ?? Task {
                 defer { underWay[source] = nil }
-                return try await load(address, access)
+                return try await load(address, access, decoding(plays: plays))
             }
         underWay[source] = task
         return try await task.value
@@ -60,12 +64,14 @@ import HostRuntime
         for task in underWay.values { task.cancel() }
     }
 
-    private func load(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
+    private typealias Decoding = @Sendable ([UInt8]) async throws -> Decoded
+
+    private func load(_ address: HTTPAddress, _ access: Access, _ decode: @escaping Decoding) async throws -> Decoded {
         try checkActive()
-        if access != .network, let kept = try await kept(address) { return kept }
+        if access != .network, let kept = try await kept(address, decode) { return kept }
         guard access != .cache else { throw CreativeRefusal.missing }
         try checkActive()
-        let (cache, date, decode) = (cache, context.time.date, decode)
+        let (cache, date) = (cache, context.time.date)
         guard case .found(let bytes, let version) = try await fetch(address, unless: nil) else {
             throw FetchError("\(address)", .status(304))
         }
@@ -80,8 +86,8 @@ import HostRuntime
     }
 
     /// Returns the picture in the cache; nil if there is none that can be shown.
-    private func kept(_ address: HTTPAddress) async throws -> Decoded? {
-        let (cache, date, decode) = (cache, context.time.date, decode)
+    private func kept(_ address: HTTPAddress, _ decode: @escaping Decoding) async throws -> Decoded? {
+        let (cache, date) = (cache, context.time.date)
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
             do {
@@ -114,7 +120,7 @@ import HostRuntime
     func renew(_ address: HTTPAddress) async throws -> Bool {
         try checkActive()
         let version = version(of: address)
-        let (cache, date, decode) = (cache, context.time.date, decode)
+        let (cache, date, decode) = (cache, context.time.date, decoding(plays: false))
         let response = try await fetch(address, unless: version?.file)
         return try await context.tasks.perform {
             func keep(_ bytes: [UInt8], _ version: FileVersion) {
@@ -196,17 +202,17 @@ import HostRuntime
 
     private nonisolated static let decoder = PictureDecoder()
 
-    private var decode: @Sendable ([UInt8]) async throws -> Decoded {
-        AdPictureLoader.decode(for: context.windows.traits.size)
+    private func decoding(plays: Bool) -> Decoding {
+        AdPictureLoader.decode(for: context.windows.traits.size, plays: plays)
     }
 
     /// Returns a function that decodes a file for a screen: twice its size in pixels, in case it gets larger.
-    nonisolated static func decode(for screen: Size) -> @Sendable ([UInt8]) async throws -> Decoded {
+    nonisolated static func decode(for screen: Size, plays: Bool = false) -> @Sendable ([UInt8]) async throws -> Decoded {
         let size = Size(
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)
         )
-        return { try await decoder.decode($0, limits: limits, for: size) }
+        return { try await decoder.decode($0, limits: limits, for: size, plays: plays) }
     }
 }
 
@@ -218,31 +224,44 @@ private actor PictureDecoder {
     nonisolated func decode(
         _ bytes: [UInt8],
         limits: PNGDecoder.Limits,
-        for size: Size
+        for size: Size,
+        plays: Bool
     ) async throws -> AdPictureLoader.Decoded {
         let whole = try PNGDecoder.size(of: bytes, limits: limits)
-        guard whole.width * whole.height > PictureDecoder.largeArea else {
-            return try PictureDecoder.decode(bytes, limits, size)
+        let area = whole.width * whole.height
+        // Of an animation, each frame may be as large.
+        guard plays || area > PictureDecoder.largeArea else {
+            return try PictureDecoder.decode(bytes, limits, size, area, plays: false)
         }
-        return try await decodeAlone(bytes, limits, size)
+        return try await decodeAlone(bytes, limits, size, area, plays: plays)
     }
 
     private func decodeAlone(
         _ bytes: [UInt8],
         _ limits: PNGDecoder.Limits,
-        _ size: Size
+        _ size: Size,
+        _ area: Int,
+        plays: Bool
     ) throws -> AdPictureLoader.Decoded {
-        try PictureDecoder.decode(bytes, limits, size)
+        try PictureDecoder.decode(bytes, limits, size, area, plays: plays)
     }
 
     private static func decode(
         _ bytes: [UInt8],
         _ limits: PNGDecoder.Limits,
-        _ size: Size
+        _ size: Size,
+        _ area: Int,
+        plays: Bool
     ) throws -> AdPictureLoader.Decoded {
         var warnings: [String] = []
-        let picture = try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
-        let fitting = picture.fitting(width: size.width, height: size.height)
-        return AdPictureLoader.Decoded(picture: fitting, area: picture.width * picture.height, warnings: warnings)
+        let animation =
+            plays
+            ? try PNGDecoder.decodeAnimation(bytes, limits: limits, fitting: size) { warnings.append($0) }
+            : PictureAnimation(
+                try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
+                    .fitting(width: size.width, height: size.height)
+            )
+        let pixels = area * animation.frames.count
+        return AdPictureLoader.Decoded(animation: animation, area: pixels, warnings: warnings)
     }
 }

@@ -70,21 +70,26 @@ import HostRuntime
         if let decoded = decoded(creative) { return decoded }
         if access != .cache { urgent += 1 }
         defer { if access != .cache { urgent -= 1 } }
-        let pictures: [HTTPAddress: Picture]
+        let pictures: [HTTPAddress: PictureAnimation]
         do {
             pictures = try await self.pictures(of: creative, access)
         } catch CreativeRefusal.leftOut(let reason) {
             if !context.isClosed { leaveOut([creative.id: reason]) }
             throw CreativeRefusal.leftOut(reason)
         }
-        if let reason = creative.problem(ofOpacities: pictures.values.lazy.map { PictureTone($0).opacity }) {
+        let opacities = pictures.values.lazy.flatMap(\.frames).map { PictureTone($0.picture).opacity }
+        if let reason = creative.problem(ofOpacities: opacities) {
             throw reject(creative, reason)
         }
+        if creative.artwork.isOneFile, let animation = pictures.first?.value {
+            let frames = animation.frames.map { SplashArtwork.Frame(picture: $0.picture, duration: $0.duration) }
+            return try await calm(SplashArtwork(frames: frames, plays: animation.plays), of: creative)
+        }
         let frames = try creative.artwork.frames.map { frame in
-            guard let picture = pictures[frame.picture] else { throw CreativeRefusal.missing }
+            guard let picture = pictures[frame.picture]?.frames.first?.picture else { throw CreativeRefusal.missing }
             return SplashArtwork.Frame(picture: picture, duration: frame.duration)
         }
-        return try await calm(SplashArtwork(frames: frames, repeats: creative.artwork.repeats), of: creative)
+        return try await calm(SplashArtwork(frames: frames, plays: creative.artwork.plays), of: creative)
     }
 
     /// Slows an animation down that would flash more than three times a second.
@@ -106,14 +111,16 @@ import HostRuntime
     }
 
     /// Loads all pictures of a creative, a few at a time and each address once.
-    private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [HTTPAddress: Picture] {
+    private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [HTTPAddress: PictureAnimation]
+    {
         defer { loader.closeConnections() }
         let addresses = creative.artwork.addresses.withoutRepeats
-        var pictures: [HTTPAddress: Picture] = [:]
+        let plays = creative.artwork.isOneFile
+        var pictures: [HTTPAddress: PictureAnimation] = [:]
         var area = 0
         while pictures.count < addresses.count {
-            for (address, decoded) in try await load(addresses.dropFirst(pictures.count), access) {
-                pictures[address] = decoded.picture
+            for (address, decoded) in try await load(addresses.dropFirst(pictures.count), access, plays: plays) {
+                pictures[address] = decoded.animation
                 area += decoded.area
             }
             if let reason = AdPictures.problem(ofArea: area, atMost: largestArea) { throw reject(creative, reason) }
@@ -131,10 +138,11 @@ import HostRuntime
     /// Loads the first few of some pictures together; throws the first error once all have come or failed.
     private func load(
         _ addresses: some Sequence<HTTPAddress>,
-        _ access: Access
+        _ access: Access,
+        plays: Bool = false
     ) async throws -> [(HTTPAddress, Decoded)] {
         let tasks = addresses.prefix(AdPictures.atOnce).map { address in
-            (address, Task { try await picture(address, access) })
+            (address, Task { try await picture(address, access, plays: plays) })
         }
         var results: [(HTTPAddress, Result<Decoded, any Error>)] = []
         for (address, task) in tasks { results.append((address, await task.result)) }
@@ -309,9 +317,9 @@ import HostRuntime
     }
 
     /// Loads one picture, and refuses it if it can't be used.
-    private func picture(_ address: HTTPAddress, _ access: Access) async throws -> Decoded {
+    private func picture(_ address: HTTPAddress, _ access: Access, plays: Bool) async throws -> Decoded {
         do {
-            let decoded = try await loader.picture(address, access)
+            let decoded = try await loader.picture(address, access, plays: plays)
             warn(of: "the picture \(address)", decoded.warnings)
             return decoded
         } catch {

@@ -3,7 +3,9 @@ struct ArtworkPlayer: Hashable, Sendable {
     private(set) var index = 0
 
     private let durations: [Duration]
-    private let repeats: Bool
+    /// How often it's played; 0 for ever.
+    private let plays: Int
+    private var played = 0
 
     // The visible time of this picture before the current stretch, and the start of the stretch.
     private var seen = Duration.zero
@@ -12,12 +14,14 @@ struct ArtworkPlayer: Hashable, Sendable {
     /// The shortest time for a picture, since terminals can't show more pictures per second.
     static let shortest = Duration.milliseconds(50)
 
-    init(durations: [Duration], repeats: Bool) {
+    init(durations: [Duration], plays: Int) {
         self.durations = durations.map { max($0, ArtworkPlayer.shortest) }
-        self.repeats = repeats
+        self.plays = plays
     }
 
-    var isOver: Bool { durations.count < 2 || (!repeats && index == durations.count - 1) }
+    var isOver: Bool { durations.count < 2 || (isLastRound && index == durations.count - 1) }
+
+    private var isLastRound: Bool { plays > 0 && played >= plays - 1 }
 
     /// Advances to the present, and returns the time until the next picture, if there is one.
     ///
@@ -25,15 +29,23 @@ struct ArtworkPlayer: Hashable, Sendable {
     mutating func advance(isVisible: Bool, at now: Duration) -> Duration? {
         if let visibleSince { seen += max(.zero, now - visibleSince) }
         visibleSince = isVisible ? now : nil
-        if repeats, !isOver {
+        if !isOver, !isLastRound {
             let round = durations.reduce(.zero, +)
             // All rounds in one step: there may be many if the program stood still.
-            if seen >= round { seen -= round * Int(seen / round) }
+            let rounds = Int(seen / round)
+            skip(plays == 0 ? rounds : min(rounds, plays - 1 - played), of: round)
         }
         while !isOver, seen >= durations[index] {
             seen -= durations[index]
             index = (index + 1) % durations.count
+            if index == 0 { skip(1, of: .zero) }
         }
         return isVisible && !isOver ? durations[index] - seen : nil
+    }
+
+    /// Counts rounds, and takes their time from the time that has passed.
+    private mutating func skip(_ rounds: Int, of round: Duration) {
+        seen -= round * rounds
+        if plays > 0 { played += rounds }
     }
 }

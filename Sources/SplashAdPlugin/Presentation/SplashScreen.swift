@@ -41,7 +41,7 @@ import HostRuntime
     /// The advertisement on the cover; nil while it waits.
     private(set) var creative: SplashCreative?
 
-    private var player = ArtworkPlayer(durations: [], repeats: false)
+    private var player = ArtworkPlayer(durations: [], plays: 1)
     private var fade = SplashSettings.Fade.none
     private var timer: HostTimer?
     private var fadeIn: HostTimer?
@@ -141,7 +141,7 @@ import HostRuntime
     private func put(_ artwork: SplashArtwork) {
         playing?.cancel()
         let frames = context.windows.traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
-        player = ArtworkPlayer(durations: frames.map(\.duration), repeats: artwork.repeats)
+        player = ArtworkPlayer(durations: frames.map(\.duration), plays: artwork.plays)
         view.ad?.show(frames.map(\.picture))
     }
 

@@ -13,6 +13,36 @@ enum GradientPNG {
         return file
     }
 
+    /// An animation (APNG) of pictures in one gray each; its header promises as many frames, unless told otherwise.
+    static func animation(
+        _ grays: [UInt8],
+        milliseconds: Int,
+        plays: UInt32 = 0,
+        promising count: Int? = nil
+    ) -> [UInt8] {
+        let (width, height) = (40, 20)
+        var number: UInt32 = 0
+        func next() -> [UInt8] {
+            defer { number += 1 }
+            return bigEndian(number)
+        }
+        var bytes = start(width, height) + chunk("acTL", bigEndian(UInt32(count ?? grays.count)) + bigEndian(plays))
+        for (index, gray) in grays.enumerated() {
+            let delay = [UInt8(milliseconds >> 8), UInt8(milliseconds & 255), 3, 232, 0, 0]
+            let part = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + bigEndian(0) + bigEndian(0)
+            bytes += chunk("fcTL", next() + part + delay)
+            let row = [0] + [UInt8](repeating: gray, count: width * 3)
+            let data = stream((0..<height).flatMap { _ in row })
+            bytes += index == 0 ? chunk("IDAT", data) : chunk("fdAT", next() + data)
+        }
+        return bytes + chunk("IEND", [])
+    }
+
+    private static func start(_ width: Int, _ height: Int) -> [UInt8] {
+        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+    }
+
     private static func make(width: Int, height: Int, gray: UInt8?) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
@@ -22,9 +52,7 @@ enum GradientPNG {
                 rows += gray.map { [$0, $0, $0] } ?? color
             }
         }
-        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", header) + chunk("IDAT", stream(rows)) + chunk("IEND", [])
+        return start(width, height) + chunk("IDAT", stream(rows)) + chunk("IEND", [])
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
