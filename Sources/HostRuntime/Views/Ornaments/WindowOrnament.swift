@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// context.windows.offer(
-///     WindowOrnament("sale", on: "splash-ad", at: .bottomLeft) { Label("9 days to the sale") }
+///     WindowOrnament("sale", on: "poster", at: .bottomLeft) { Label("9 days to the sale") }
 /// )
 /// ```
 ///
@@ -34,7 +34,7 @@ public struct WindowOrnament {
     /// The name, which is also the title of its windows.
     public let name: String
 
-    /// The name of the place that it's meant for, such as `splash-ad`.
+    /// The name of the place that it's meant for, such as `poster`.
     public let place: String
 
     /// The corner or edge that it would like.
