@@ -207,7 +207,8 @@ import HostRuntime
     }
 
     /// Returns a function that decodes a file for a screen: twice its size in pixels, in case it gets larger.
-    nonisolated static func decode(for screen: Size, plays: Bool = false) -> @Sendable ([UInt8]) async throws -> Decoded {
+    nonisolated static func decode(for screen: Size, plays: Bool = false) -> @Sendable ([UInt8]) async throws -> Decoded
+    {
         let size = Size(
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)
