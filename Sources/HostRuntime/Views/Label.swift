@@ -50,11 +50,14 @@ open class Label: View {
     /// The lines that a view of some size shows.
     private struct Layout {
         let size: Size
+        let isASCII: Bool
         let isRightToLeft: Bool
         let lines: [(text: String, width: Int)]
 
-        init(_ text: String, in size: Size) {
+        init(_ whole: String, in size: Size, isASCII: Bool) {
             self.size = size
+            self.isASCII = isASCII
+            let text = isASCII ? whole.withoutEmoji : whole
             isRightToLeft = text.isRightToLeft
             let lines = TextWidth.wrap(text, to: size.width, limit: size.height)
             self.lines = lines.enumerated().map { y, line in
@@ -75,8 +78,8 @@ open class Label: View {
     open override func draw(in canvas: inout Canvas) {
         let size = bounds.size
         let layout =
-            layout.flatMap { $0.size == size ? $0 : nil }
-            ?? Layout(canvas.isASCII ? text.withoutEmoji : text, in: size)
+            layout.flatMap { $0.size == size && $0.isASCII == canvas.isASCII ? $0 : nil }
+            ?? Layout(text, in: size, isASCII: canvas.isASCII)
         self.layout = layout
         for (y, line) in layout.lines.enumerated() {
             let free = max(0, size.width - line.width)

@@ -28,15 +28,16 @@ struct PosterLayout: Sendable {
         horizon = max(1, (height * (height >= 12 ? 60 : 40) + 50) / 100)
         margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
         let squares = BlockFont.width(of: word) ?? Int.max / 8
-        // The title stands in the sky, left of the sun, with a row above and below it.
+        // The title stands in the sky, beside the sun, with a row above and below it; at the right, below the control.
+        let taken = isMirrored ? SkipControl.rows(in: size) : 0
         let columns = width * 64 / 100 - margin
-        let rows = max(0, horizon - 2)
+        let rows = max(0, horizon - max(2, taken))
         let fitting = min(columns / squares, rows * 2 / BlockFont.height)
         // Even scales make letters of whole cells, which look best.
         scale = fitting >= 2 ? fitting / 2 * 2 : max(0, fitting)
         let titleHeight = scale == 0 ? 1 : (BlockFont.height * scale + 1) / 2
         let titleWidth = scale == 0 ? TextWidth.width(of: word) : squares * scale
-        let top = max(0, (horizon - titleHeight + 1) / 2)
+        let top = max(0, min(horizon - titleHeight, max(taken, (horizon - titleHeight + 1) / 2)))
         let shown = min(titleWidth, max(0, width - margin))
         title = Rect(x: isMirrored ? width - margin - shown : margin, y: top, width: shown, height: titleHeight)
 

@@ -34,8 +34,13 @@ import HostRuntime
         return SkipControl.place(style, in: size, words: words.map { TextWidth.width(of: $0) }.max() ?? 0)
     }
 
+    /// Returns the rows of an advertisement that no control of any style goes below.
+    nonisolated static func rows(in size: Size) -> Int {
+        SplashSettings.SkipStyle.allCases.map { place($0, in: size).maxY }.max() ?? 0
+    }
+
     /// Returns the place of a control with a style, and words that take some columns besides two digits.
-    static func place(_ style: SplashSettings.SkipStyle, in size: Size, words: Int = 8) -> Rect {
+    nonisolated static func place(_ style: SplashSettings.SkipStyle, in size: Size, words: Int = 8) -> Rect {
         let isRoomy = size.width >= 50 && size.height >= 12
         let wanted =
             switch style {

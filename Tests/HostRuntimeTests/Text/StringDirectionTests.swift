@@ -2,7 +2,7 @@ import HostRuntime
 import Testing
 
 @Suite struct StringDirectionTests {
-    @Test(arguments: ["שלום", "12 - שלום", "«مرحبا» 2026", "☕ שלום abc", "ܫܠܡܐ", "𐤀", "﷽", "ߊ", "𞤀"])
+    @Test(arguments: ["שלום", "12 - שלום", "«مرحبا» 2026", "☕ שלום abc", "ܫܠܡܐ", "𐤀", "ߊ", "𞤀"])
     func `text whose first letter belongs to a right-to-left script is read from right to left`(text: String) {
         #expect(text.isRightToLeft)
     }

@@ -76,6 +76,17 @@ import Testing
         #expect(mirrored.text.maxX == size.width - plain.text.minX)
     }
 
+    @Test(arguments: [(50, 12), (50, 14), (60, 16), (63, 17), (80, 24), (100, 30), (40, 12), (30, 6)])
+    func `a title at the right is below the skip control and above the sea`(width: Int, height: Int) {
+        let size = Size(width: width, height: height)
+
+        for title in ["שחר", "DAWN"] {
+            let layout = PosterLayout(size: size, title: title, isMirrored: true)
+            #expect(layout.title.minY >= SkipControl.rows(in: size))
+            #expect(layout.title.maxY <= layout.horizon)
+        }
+    }
+
     @Test(arguments: 1...3) func `a title in the first row leaves its right end to the skip control`(height: Int) {
         let words = posterWords(AdWordsTests.hebrew, Size(width: 30, height: height))
 
