@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `ten thousand take no more time than sixteen`() {
-        let many = (0..<10_000).map { _ in (Position.left, Size(width: 3, height: 1)) }
+        let many = (0..<10_000).map { _ in (Position.topLeft, Size(width: 3, height: 1)) }
 
         #expect(frames(many).count { $0 != nil } == OrnamentLayout.most)
     }
