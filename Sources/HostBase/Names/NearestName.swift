@@ -3,7 +3,7 @@
 /// A name is near if its first three or more letters were typed, or if its edit
 /// distance is at most a third of its length, or one. Two swapped letters are one
 /// edit (optimal string alignment). Nothing is near an empty name. If no name is
-/// near, one whose first word is, up to a hyphen or a dot: `splsh` means `splash-ad`.
+/// near, one whose first word is, up to a hyphen or a dot: `wether` means `weather-map`.
 public func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     guard !wanted.isEmpty else { return nil }
     let names = Array(names)
