@@ -30,6 +30,14 @@ import Testing
         #expect(json.output == #"{"command":"inspector.post","result":null}"# + "\n")
     }
 
+    @Test func `a run whose changes can't be stored says so and ends with 73`() throws {
+        try "".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
+        let outcome = try Program.run(["run", "splash.ad-free", "until=forever", "--state", folder.path + "/file"])
+
+        #expect(outcome.errors.contains("are lost"))
+        #expect(outcome.status == 73)
+    }
+
     // MARK: - Wrong names and values
 
     @Test func `an unknown command is 64 with the nearest one`() throws {

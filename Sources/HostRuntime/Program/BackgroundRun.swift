@@ -107,8 +107,8 @@ internal import FoundationEssentials
         settling?.resume()
     }
 
-    /// Ends the host and its plugins, in order, and finishes what they store.
-    func end() async {
+    /// Ends the host and its plugins, in order, and finishes what they store; returns false if some of that is lost.
+    @discardableResult func end() async -> Bool {
         onEarlyEnd = nil
         if !isEnded {
             await withCheckedContinuation { continuation in
@@ -119,7 +119,7 @@ internal import FoundationEssentials
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         setup.finishStores(of: host)
-        withExtendedLifetime(application) {}
+        return withExtendedLifetime(application) { !host.storage.all.contains(where: \.hasUnwrittenChanges) }
     }
 }
 

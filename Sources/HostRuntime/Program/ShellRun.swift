@@ -63,7 +63,8 @@
             printing = .failure(error)
         }
         if let message = reply.message, !isWanted(reply) { messages.printText("\(host.name): ".joining(message)) }
-        await run.end()
+        // A command may have done nothing but to store something.
+        if !(await run.end()), end == .status(.success) { end = .status(.cannotCreate) }
         if let broken = try printing.get() { end = broken }
         if let endingSignal { end = .signal(endingSignal.signal) }
         return end
