@@ -37,6 +37,10 @@ open class Button: View {
     /// The width of the title with one column on either side.
     public var preferredWidth: Int { TextWidth.width(of: title) + 2 }
 
+    open override func preferredSize(maxWidth: Int) -> Size {
+        Size(width: min(preferredWidth, max(0, maxWidth)), height: 1)
+    }
+
     private func handle(_ event: GestureEvent) {
         switch event {
         case .touchDown: isPressed = true

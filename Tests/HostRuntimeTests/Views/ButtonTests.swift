@@ -44,6 +44,11 @@ import Testing
         #expect(host.frame.cell(at: Point(x: 0, y: 1))?.style.attributes.contains(.reverse) == false)
     }
 
+    @Test func `a button prefers the width of its title, and a column on either side`() {
+        #expect(Button("Buy").preferredSize(maxWidth: 80) == Size(width: 5, height: 1))
+        #expect(Button("Buy").preferredSize(maxWidth: 4) == Size(width: 4, height: 1))
+    }
+
     @Test func `a button acts at a tap, at enter and at space`() async {
         var presses = 0
         let button = Button("Go") { presses += 1 }
