@@ -127,7 +127,9 @@ extension SplashDirector {
         return Draft(creative: creative, settings: settings, source: source)
     }
 
-    /// Returns the first picture of a creative; nil if it has none. Nothing is kept of it, and nothing is counted.
+    /// Returns the first picture of a creative; nil if it has none.
+    ///
+    /// Nothing is kept of it, and nothing is counted.
     private func picture(of draft: Draft, for screen: Size) async throws -> Picture? {
         guard let address = draft.creative.artwork.addresses.first else { return nil }
         do {
