@@ -32,6 +32,7 @@ struct SplashStates: Hashable, Sendable {
 /// A time without advertisements, until a moment or for good; a pure value.
 ///
 /// A clock that is set back doesn't make it longer: time then goes on from the latest date of use.
+/// A clock that is ahead doesn't use it up: a leap of more than a day to past the end isn't recorded.
 struct AdFreeTime: Hashable, Sendable, CustomStringConvertible {
     /// The end as it was written, such as `2026-12-01`.
     private let text: String
@@ -55,7 +56,13 @@ struct AdFreeTime: Hashable, Sendable, CustomStringConvertible {
         end?.hasCome(at: Date(timeIntervalSinceReferenceDate: time(at: date)), in: zone) ?? false
     }
 
-    /// Returns the same time once the program is used at a date.
+    /// Returns the same time once the program is used at a date; nil if it is over for good.
+    func used(at date: Date, in zone: CivilTimeZone) -> AdFreeTime? {
+        guard isOver(at: date, in: zone) else { return advanced(to: date) }
+        // The clock may be ahead. Once it is right again, the time is in force until its end.
+        return time(at: date) - latest > 86_400 ? self : nil
+    }
+
     func advanced(to date: Date) -> AdFreeTime {
         var advanced = self
         advanced.latest = time(at: date)
@@ -89,11 +96,11 @@ extension SplashStates {
         values[SplashStates.adFreeKey] = adFree?.stored
     }
 
-    /// Records in the values of a store that the program is used at a date; a time that is over by then is forgotten.
+    /// Records in the values of a store that the program is used at a date; a time that is over for good is forgotten.
     static func advance(_ values: inout [String: PlainValue], to date: Date, in zone: CivilTimeZone) {
         var states = SplashStates(values)
         guard let adFree = states.adFree else { return }
-        states.adFree = adFree.isOver(at: date, in: zone) ? nil : adFree.advanced(to: date)
+        states.adFree = adFree.used(at: date, in: zone)
         states.store(in: &values)
     }
 }

@@ -83,6 +83,26 @@ import Testing
         #expect(values == ["consent": "given"])
     }
 
+    @Test func `a time without advertisements survives uses with a clock that is ahead, and is used up only once`() {
+        var values: [String: PlainValue] = [:]
+        SplashStates(adFree: AdFreeTime(until: "2001-06-01", from: noon)).store(in: &values)
+        func isInForce(at date: Date) -> Bool {
+            defer { SplashStates.advance(&values, to: date, in: .gmt) }
+            return SplashStates(values).reason(at: date, in: .gmt, needsConsent: false) != nil
+        }
+        let (day, year) = (86_400.0, 365 * 86_400.0)
+
+        let ahead = [year, year + 60, year + day].map { isInForce(at: noon + $0) }
+        let corrected = (1...150).map { isInForce(at: noon + Double($0) * day) }
+        let over = isInForce(at: noon + 151 * day)
+        let setBack = isInForce(at: noon + day)
+
+        #expect(ahead == [false, false, false])
+        #expect(!corrected.contains(false))
+        #expect(!over)
+        #expect(!setBack)
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `however the clock is set back, a time without advertisements is longer by no more than each use after that`(
         seed: UInt64
