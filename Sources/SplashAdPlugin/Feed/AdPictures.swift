@@ -115,11 +115,11 @@ import HostRuntime
     {
         defer { loader.closeConnections() }
         let addresses = creative.artwork.addresses.withoutRepeats
-        let plays = creative.artwork.isOneFile
+        let films = AdPictures.films(of: [creative])
         var pictures: [HTTPAddress: PictureAnimation] = [:]
         var area = 0
         while pictures.count < addresses.count {
-            for (address, decoded) in try await load(addresses.dropFirst(pictures.count), access, plays: plays) {
+            for (address, decoded) in try await load(addresses.dropFirst(pictures.count), access, films) {
                 pictures[address] = decoded.animation
                 area += decoded.area
             }
@@ -135,14 +135,19 @@ import HostRuntime
         area > most ? "its pictures have more than \(most) pixels together" : nil
     }
 
+    /// Returns the files that are played if they are animations in themselves.
+    private static func films(of creatives: [SplashCreative]) -> Set<HTTPAddress> {
+        Set(creatives.filter(\.artwork.isOneFile).flatMap(\.artwork.addresses))
+    }
+
     /// Loads the first few of some pictures together; throws the first error once all have come or failed.
     private func load(
         _ addresses: some Sequence<HTTPAddress>,
         _ access: Access,
-        plays: Bool = false
+        _ films: Set<HTTPAddress>
     ) async throws -> [(HTTPAddress, Decoded)] {
         let tasks = addresses.prefix(AdPictures.atOnce).map { address in
-            (address, Task { try await picture(address, access, plays: plays) })
+            (address, Task { try await picture(address, access, plays: films.contains(address)) })
         }
         var results: [(HTTPAddress, Result<Decoded, any Error>)] = []
         for (address, task) in tasks { results.append((address, await task.result)) }
@@ -229,6 +234,8 @@ import HostRuntime
     func prefetch(_ creatives: [SplashCreative]) async {
         defer { loader.closeConnections() }
         var tried: Set<HTTPAddress> = []
+        // As they are shown: a cover that waits for one shares its load.
+        let films = AdPictures.films(of: creatives)
         var sizes: [HTTPAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
         // After each few pictures, the estimate of the others' sizes has changed, or a creative needs no others.
@@ -238,7 +245,7 @@ import HostRuntime
             // Pictures that a cover is waiting for come first.
             let next = missing.prefix(urgent > 0 ? 1 : AdPictures.atOnce)
             tried.formUnion(next)
-            _ = try? await load(next, .cacheOrNetwork)
+            _ = try? await load(next, .cacheOrNetwork, films)
             for address in next { sizes[address] = cache.size(of: address.description) }
         }
         leaveOutUnasked(creatives)
