@@ -119,7 +119,7 @@ import HostRuntime
 
     /// Ends the wait for an advertisement, for a reason.
     func giveUp(because reason: String) {
-        journal.record(.nothing(reason))
+        journal.record(.nothing(library.permission.refusal ?? reason))
         screen.giveUp()
     }
 

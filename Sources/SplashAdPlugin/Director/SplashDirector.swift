@@ -197,7 +197,8 @@ import HostRuntime
         pages.advertisementEnded(opensPage: opensPage)
         if current === casting { current = nil }
         let shown = casting.screen.isPainted ? casting.screen.creative?.id : nil
-        if casting.admission != nil {
+        // Nothing has failed if a cover went because the person forbade it.
+        if casting.admission != nil, shown != nil || library.permission.refusal == nil {
             records.countEnd(of: shown, outcome, visible: visible, shownOn: casting.dayOfShow)
         }
         if let id = shown {

@@ -22,6 +22,9 @@ import HostRuntime
         states.reason(at: context.time.date, in: context.time.timeZone, needsConsent: needsConsent)
     }
 
+    /// Whether the consent is withdrawn, so that nothing that was fetched may stay.
+    var isWithdrawn: Bool { states.consent == .withdrawn }
+
     /// Whether the permission is a condition of the rules: only where it's needed, or something was said.
     var isCondition: Bool { needsConsent || states.isSet }
 

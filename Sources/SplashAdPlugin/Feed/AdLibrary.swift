@@ -237,15 +237,16 @@ import HostRuntime
             if new == nil, try await !isCached(address) || editions.isEmpty {
                 new = try await ask(address, for: nil)
             }
-            guard !context.isClosed else { return }
+            // Another process may have forbidden it in the meantime.
+            guard !context.isClosed, permission.refusal == nil else { return }
             pictures.forgetPastRefusals()
             if let new {
                 if new.isWithdrawn { withdraw(address) }
                 let isOther = adopt(new, from: address)
                 let before = clearings
                 try await keep(new, from: address, isOther: isOther)
-                // Cleared while it was being written.
-                guard clearings == before else {
+                // Cleared while it was being written, perhaps by another process.
+                guard clearings == before, !permission.isWithdrawn else {
                     cache.removeAll()
                     return
                 }

@@ -75,6 +75,7 @@ import HostRuntime
         guard case .found(let bytes, let version) = try await fetch(address, unless: nil) else {
             throw FetchError("\(address)", .status(304))
         }
+        defer { removeIfWithdrawn(address) }
         return try await context.tasks.perform {
             let decoded = try await decode(bytes)
             // Cache only valid pictures.
@@ -105,6 +106,11 @@ import HostRuntime
         if context.isClosed { throw CancellationError() }
     }
 
+    /// Removes a picture that was cached after another process had withdrawn the consent, and so cleared the cache.
+    private func removeIfWithdrawn(_ address: HTTPAddress) {
+        if permission.isWithdrawn { cache.remove(address.description) }
+    }
+
     // MARK: - Asking again
 
     /// Whether the server should be asked again for a picture that is in the cache.
@@ -122,6 +128,7 @@ import HostRuntime
         let version = version(of: address)
         let (cache, date, decode) = (cache, context.time.date, decoding(plays: false))
         let response = try await fetch(address, unless: version?.file)
+        defer { removeIfWithdrawn(address) }
         return try await context.tasks.perform {
             func keep(_ bytes: [UInt8], _ version: FileVersion) {
                 cache.insert(bytes, for: address.description, tag: CachedVersion(version, at: date).cached, at: date)
@@ -175,9 +182,12 @@ import HostRuntime
         let session = session ?? context.network.makeSession()
         self.session = session
         do {
-            return try await session.fetch(
+            let response = try await session.fetch(
                 FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
             )
+            // Another process may have forbidden it in the meantime.
+            guard permission.refusal == nil else { throw CancellationError() }
+            return response
         } catch let error as FetchError {
             guard case .tooLarge = error.reason, part < most else {
                 failures += 1

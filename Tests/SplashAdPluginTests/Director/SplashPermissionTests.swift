@@ -225,6 +225,62 @@ import Testing
         #expect(requests == before)
     }
 
+    /// Launches with a slow server, and withdraws the consent in another process after a while.
+    private func withdrawing(
+        after duration: Duration,
+        _ settings: [String: PlainValue] = [:],
+        in folder: TemporaryFolder
+    ) async throws -> FeedShop {
+        server.delay.withLock { $0 = .seconds(2) }
+        let first = await FeedShop.launched(server, settings, in: folder, for: duration)
+        let second = FeedShop(FakeServer([:]), in: folder)
+        await second.launchIntoBackground()
+        try await second.host.run("splash.consent", ["state": "withdrawn"])
+        await second.host.terminate()
+        await first.host.advance(by: .seconds(10))
+        return first
+    }
+
+    @Test func `a feed that is being fetched when another process withdraws the consent isn't kept`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await withdrawing(after: .seconds(1), in: folder)
+
+        #expect(requests == ["/feed.json"])
+        #expect(server.cancelled.withLock { $0 } == 0)
+        #expect(first.host.app.cache("splash-ad").totalBytes == 0)
+        #expect(first.host.app.store("splash-ad").value("feed") == nil)
+        #expect(first.host.visibleWindows == ["page"])
+    }
+
+    @Test func `a picture that is being fetched when another process withdraws the consent isn't kept`() async throws {
+        let folder = TemporaryFolder()
+        // The feed is here after 2 s, and its picture after 4.
+        let first = try await withdrawing(after: .seconds(3), ["cache-policy": "background"], in: folder)
+
+        #expect(requests == ["/feed.json", "/a.png"])
+        #expect(server.served.withLock { $0 } > 0)
+        #expect(first.host.app.cache("splash-ad").totalBytes == 0)
+    }
+
+    @Test func `a cover that is given up because of the permission counts nothing in the report`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await withdrawing(after: .seconds(1), in: folder)
+        let second = FeedShop(server, ["wait-seconds": 5])
+        await second.launch()
+        await second.host.advance(by: .seconds(1))
+        let covered = second.host.visibleWindows
+        try await second.host.run("splash.ad-free", ["until": "forever"])
+
+        #expect(covered == ["page", "splash-ad"])
+        for shop in [first, second] {
+            #expect(shop.host.visibleWindows == ["page"])
+            let report = try await shop.host.run("splash.report", ["format": "csv"])
+            #expect(report?.contains("none") == false)
+            #expect(report?.split(separator: "\n").count == 1)
+            #expect(try await shop.host.run("splash.why")?.contains("no advertisement: th") == true)
+        }
+    }
+
     @Test func `the person's say is neither counted nor reset`() async throws {
         let shop = await FeedShop.launched(server, for: .seconds(7))
         try await shop.host.run("splash.consent", ["state": "withdrawn"])
