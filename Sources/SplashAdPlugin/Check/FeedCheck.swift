@@ -187,6 +187,7 @@ struct FeedCheck: Sendable, CustomStringConvertible {
         let subject = "creative '\(creative.id)'"
         var frames: [ArtworkFlashes.Luminances.Frame] = []
         var decoded: [HTTPAddress: PictureFacts] = [:]
+        var plays = creative.artwork.plays
         var isPaused = false
         var seen: Set<HTTPAddress> = []
         for (index, frame) in creative.artwork.frames.enumerated() {
@@ -197,7 +198,12 @@ struct FeedCheck: Sendable, CustomStringConvertible {
             switch outcomes[frame.picture] {
             case .decoded(let facts):
                 decoded[frame.picture] = facts
-                frames.append(.init(picture: facts.luminances, duration: frame.duration))
+                // One file is played as the animation that it may be in itself.
+                if creative.artwork.isOneFile {
+                    (frames, plays) = (facts.frames, facts.plays)
+                } else if let first = facts.frames.first {
+                    frames.append(.init(picture: first.picture, duration: frame.duration))
+                }
                 for warning in facts.warnings where isNew { add(.warning, "\(picture): \(warning)", at: path) }
             case .refused(let reason): if isNew { add(.error, "\(picture) is not used: \(reason)", at: path) }
             case .notAsked(let reason):
@@ -207,9 +213,9 @@ struct FeedCheck: Sendable, CustomStringConvertible {
             case nil: break
             }
         }
-        guard frames.count == creative.artwork.frames.count else { return }
+        guard decoded.count == seen.count else { return }
         let area = decoded.values.reduce(0) { $0 + $1.area }
-        let flashes = ArtworkFlashes(.init(frames: frames, repeats: creative.artwork.repeats))
+        let flashes = ArtworkFlashes(.init(frames: frames, plays: plays))
         let rejection =
             AdPictures.problem(ofArea: area) ?? creative.problem(ofOpacities: decoded.values.lazy.map(\.opacity))
         let path = path(number, creative.artwork.name)
@@ -291,15 +297,21 @@ struct PictureFacts: Hashable, Sendable {
     let bytes: Int
     let area: Int
     let warnings: [String]
+    /// That of its most opaque frame.
     let opacity: Double
-    let luminances: [Double]
+    /// The frames of the file, with their luminances; one unless it's an animation in itself.
+    let frames: [ArtworkFlashes.Luminances.Frame]
+    let plays: Int
 
     init(_ decoded: AdPictureLoader.Decoded, bytes: Int) {
         self.bytes = bytes
         area = decoded.area
         warnings = decoded.warnings
-        opacity = PictureTone(decoded.picture).opacity
-        luminances = ArtworkFlashes.luminances(of: decoded.picture)
+        plays = decoded.animation.plays
+        opacity = decoded.animation.frames.map { PictureTone($0.picture).opacity }.max() ?? 0
+        frames = decoded.animation.frames.map { frame in
+            .init(picture: ArtworkFlashes.luminances(of: frame.picture), duration: frame.duration)
+        }
     }
 }
 

@@ -179,6 +179,24 @@ import Testing
         )
     }
 
+    @Test func `a picture that is an animation in itself and flashes is a warning, and none as a frame`() async {
+        serve(["a.png": .bytes(GradientPNG.animation([0, 255], milliseconds: 100))])
+
+        let (_, lines) = await check(
+            creatives: """
+                {"id": "a", "picture": "a.png"},
+                {"id": "b", "animation": {"frames": [{"picture": "a.png"}]}}
+                """
+        )
+
+        #expect(
+            findings(lines) == [
+                "2:24: warning: creative 'a': its animation would flash more than three times a second; "
+                    + "it is played 1.7 times as slowly"
+            ]
+        )
+    }
+
     @Test func `after eight requests without an answer the other pictures aren't asked for`() async {
         let frames = (1...40).map { "{\"picture\": \"f\($0).png\"}" }.joined(separator: ", ")
 
