@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xCA92_9FDC)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x4AC0_81A3)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface CA929FDC" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 4AC081A3" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -15,6 +15,7 @@ extension RuntimeStamp {
         hash.add(CivilTimeZone.self)
         hash.add(Color.self)
         hash.add(JSONError.self)
+        hash.add(JSONPlaces.self)
         hash.add(KeyEvent.self)
         hash.add(KeyEvent.Key.self)
         hash.add(KeyEvent.Modifiers.self)
@@ -23,6 +24,7 @@ extension RuntimeStamp {
         hash.add(Point.self)
         hash.add(Rect.self)
         hash.add(Size.self)
+        hash.add(TextPlace.self)
         hash.add(Touch.self)
         hash.add(Touch.Phase.self)
         hash.add(BufferPolicy.self)
@@ -107,6 +109,8 @@ extension RuntimeStamp {
         hash.add(ListView.Row.self)
         hash.add(ListView.Row.Kind.self)
         hash.add(Picture.self)
+        hash.add(PictureAnimation.self)
+        hash.add(PictureAnimation.Frame.self)
         hash.add(PluginBus.self)
         hash.add(PluginCommands.self)
         hash.add(PluginContextError.self)
@@ -116,6 +120,7 @@ extension RuntimeStamp {
         hash.add(PluginManifest.self)
         hash.add(PluginNetwork.self)
         hash.add(PluginProblem.self)
+        hash.add(PluginRandom.self)
         hash.add(PluginRecord.self)
         hash.add(PluginReport.self)
         hash.add(PluginServices.self)
@@ -138,6 +143,7 @@ extension RuntimeStamp {
         hash.add(SettingDeclaration.self)
         hash.add(SettingValues.self)
         hash.add(Sheet.Dismissal.self)
+        hash.add(SnapshotFormat.self)
         hash.add(StoredValue.self)
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
@@ -159,6 +165,8 @@ extension RuntimeStamp {
         hash.add(WindowID.self)
         hash.add(WindowInfo.self)
         hash.add(WindowLevel.self)
+        hash.add(WindowOrnament.self)
+        hash.add(WindowOrnament.Position.self)
         hash.add(WindowSnapshot.self)
         hash.add(WindowUndo.self)
         return hash.value
@@ -178,7 +186,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xCA92_9FDC
+        interface: UInt32 = 0x4AC0_81A3
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

@@ -17,9 +17,10 @@ import HostRuntime
 
     var states: SplashStates { SplashStates(store.all) }
 
-    /// The reason against fetching and showing advertisements now, if any.
+    /// The reason against fetching and showing advertisements now, if any; nil once the plugin has ended.
     var refusal: String? {
-        states.reason(at: context.time.date, in: context.time.timeZone, needsConsent: needsConsent)
+        guard !context.isClosed else { return nil }
+        return states.reason(at: context.time.date, in: context.time.timeZone, needsConsent: needsConsent)
     }
 
     /// Whether the consent is withdrawn, so that nothing that was fetched may stay.

@@ -234,7 +234,7 @@ import Testing
         server.delay.withLock { $0 = .seconds(2) }
         let first = await FeedShop.launched(server, settings, in: folder, for: duration)
         let second = FeedShop(FakeServer([:]), in: folder)
-        await second.launchIntoBackground()
+        await second.launch()
         try await second.host.run("splash.consent", ["state": "withdrawn"])
         await second.host.terminate()
         await first.host.advance(by: .seconds(10))
