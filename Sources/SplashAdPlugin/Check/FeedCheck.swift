@@ -38,6 +38,7 @@ struct FeedCheck: Sendable, CustomStringConvertible {
     /// The creatives that are used, each with its number in the list of the feed.
     private(set) var creatives: [(number: Int, creative: SplashCreative)] = []
     private var settings = SplashSettings()
+    private var isAnyShownNow = false
 
     /// The number of creatives in the feed, and the numbers of those that aren't shown as meant.
     private var count = 0
@@ -119,10 +120,14 @@ struct FeedCheck: Sendable, CustomStringConvertible {
             let subject = "creative '\(creative.id)'"
             report(settings.reading(creative.look).changes.map { $0.of(subject, at: path(number)) })
         }
+        let bars = [("daily-cap", settings.dailyCap == 0), ("occasions", settings.occasions.isEmpty)]
+        for (name, isBar) in bars where isBar && settings.sources[name] == .feed {
+            add(.warning, "feed: '\(name)' lets no advertisement be shown", at: ["policy", name])
+        }
         noteBars(feed.creatives)
     }
 
-    /// Notes which creatives aren't shown now, although nothing is wrong with them.
+    /// Notes which creatives aren't shown now, although nothing is wrong with them; warns if the feed has expired.
     private mutating func noteBars(_ all: [SplashCreative]) {
         let (date, zone) = (circumstances.date, circumstances.zone)
         let choice = CreativeChoice(
@@ -133,14 +138,17 @@ struct FeedCheck: Sendable, CustomStringConvertible {
             tally: { _ in CreativeTally() },
             refusal: { _ in nil }
         )
+        isAnyShownNow = choice.chosen != nil
+        if creatives.first?.creative.expires?.hasCome(at: date, in: zone) == true {
+            return add(.warning, "'expires' is past, so no creative is shown", at: ["expires"])
+        }
         for (number, creative) in creatives {
             guard case .barred(let reason)? = choice.reasons.first(where: { $0.id == creative.id })?.refusal else {
                 continue
             }
-            let hasExpired = creative.expires?.hasCome(at: date, in: zone) ?? false
             let name = creative.weight == 0 ? "weight" : creative.isOver(at: date, in: zone) ? "until" : ""
             // If no value of the creative is the reason, the place is the creative's.
-            add(.note, "creative '\(creative.id)': \(reason)", at: hasExpired ? ["expires"] : path(number, name))
+            add(.note, "creative '\(creative.id)': \(reason)", at: path(number, name))
         }
     }
 
@@ -273,6 +281,9 @@ struct FeedCheck: Sendable, CustomStringConvertible {
     }
 
     private var summary: String {
+        if isGood, !creatives.isEmpty, !isAnyShownNow {
+            return "\(name) has no mistake, but none of its creatives is shown now (\(count.of("creative")))"
+        }
         if isGood {
             return "\(name) is good: \(count.of("creative")), \(pictures.of("picture")), \(bytes.bytesInWords)"
         }

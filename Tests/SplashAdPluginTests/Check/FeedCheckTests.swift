@@ -185,7 +185,10 @@ import Testing
             ),
             (
                 policy(#"{"daily-cap": ▸-1}"#),
-                ["warning: feed: 'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used"]
+                [
+                    "warning: feed: 'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used",
+                    "warning: feed: 'daily-cap' lets no advertisement be shown",
+                ]
             ),
             (policy(#"{"seconds": ▸45}"#), ["warning: feed: 'seconds' is at most 30 by 'most-seconds', not 45"]),
             (
@@ -473,7 +476,7 @@ import Testing
             (#""daily-cap": 0"#, 30, "shown 0 of 0 times today"),
         ]
     )
-    func `a creative that isn't shown now is a note, and the feed is good`(
+    func `a creative that isn't shown now is a note, and the summary says that none is`(
         value: String,
         column: Int,
         reason: String
@@ -482,16 +485,28 @@ import Testing
 
         #expect(check.isGood)
         #expect("\(check)".hasPrefix("feed.json:1:\(column): note: creative 'a': \(reason)"))
-        #expect("\(check)".contains("\nfeed.json is good: 1 creative, 0 pictures, "))
+        #expect("\(check)".hasSuffix("\nfeed.json has no mistake, but none of its creatives is shown now (1 creative)"))
     }
 
-    @Test func `a feed that has expired is a note at its end for each creative`() throws {
+    @Test func `a feed that has expired is a warning at its end`() throws {
         let check = try check(
             #"{"version": 1, "expires": "2000-12-01", "creatives": [{"id": "a", "title": "A", "weight": 1}]}"#
         )
 
-        #expect(check.isGood)
-        #expect("\(check)".hasPrefix("feed.json:1:27: note: creative 'a': its feed expired on 2000-12-01"))
+        #expect(!check.isGood)
+        #expect("\(check)".hasPrefix("feed.json:1:27: warning: 'expires' is past, so no creative is shown\n"))
+    }
+
+    @Test(arguments: [#""daily-cap": 0"#, #""occasions": []"#])
+    func `a policy that lets nothing be shown is a warning`(value: String) throws {
+        let check = try check(
+            #"{"version": 1, "policy": {"seconds": 5, \#(value)}, "creatives": [{"id": "a", "title": "A"}]}"#
+        )
+
+        #expect(!check.isGood)
+        #expect(
+            "\(check)".contains("warning: feed: '\(value.split(separator: "\"")[0])' lets no advertisement be shown")
+        )
     }
 
     // MARK: - The program's own reading
