@@ -11,10 +11,10 @@ struct CommandLineOption: Sendable {
     /// The name and the value as the help shows them.
     var usage: String { valueName.map { "\(name) \($0)" } ?? name }
 
-    /// What its value may be.
+    /// The source of the values that a shell completes.
     let values: CompletionSource
 
-    /// What the program does with it; anything else refuses it.
+    /// The uses of the program in which it has an effect; any other refuses it.
     let uses: Set<ProgramUse>
 
     /// The text of the help, a line; made only for the help, because it may list a lot.

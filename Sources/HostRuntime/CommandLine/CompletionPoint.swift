@@ -1,12 +1,12 @@
 /// The place of the cursor in a command line that a shell completes; a pure value.
 struct CompletionPoint {
-    /// What may come there.
+    /// The source of the words for that place.
     let source: CompletionSource
 
     /// The text before it that belongs to the same word, such as `--colors=`.
     let lead: String
 
-    /// What was typed of it.
+    /// The part of the word that has been typed.
     let typed: String
 
     /// The options before it, as far as they make sense.
@@ -54,14 +54,14 @@ struct CompletionPoint {
     }
 }
 
-/// What a program knows that a shell may complete.
+/// The names in a program that a shell can complete.
 struct CompletionFacts {
     var plugins: [CompletionCandidate] = []
     var sections: [ConfigurationSection] = []
     var commands = CommandListing([])
 }
 
-/// What a shell offers at a place of the command line; a pure value.
+/// The words that a shell offers at a place of the command line; a pure value.
 struct Completion: Hashable {
     enum Kind: String {
         case words

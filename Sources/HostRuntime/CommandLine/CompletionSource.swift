@@ -1,4 +1,4 @@
-/// What may come at a place of the command line, for a shell that completes it.
+/// The kind of word that belongs at a place of the command line, for a shell that completes it.
 enum CompletionSource: Hashable, Sendable {
     case nothing
     case choices([CompletionCandidate])

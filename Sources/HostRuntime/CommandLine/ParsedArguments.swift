@@ -132,7 +132,7 @@ struct ParsedArguments {
         throw HostOptionsError("\(subcommand.name) \(word)", is: "is not understood; see \(subcommand.name) --help")
     }
 
-    /// What the words and options ask for.
+    /// The use of the program that the words and options ask for.
     var use: ProgramUse {
         subcommand?.use ?? names.lazy.compactMap { ProgramUse(rawValue: $0) }.first ?? .terminal
     }
