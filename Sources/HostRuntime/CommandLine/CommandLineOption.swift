@@ -132,6 +132,10 @@ extension CommandLineOption {
         ) {
             $0.options.frameInterval = try readSeconds($1, upTo: 10)
         },
+        CommandLineOption("--seed", value: "N", for: .scripts, "what its random numbers follow from (0)") {
+            guard let seed = UInt64($1) else { throw OptionRule("is a number from 0 to \(UInt64.max), not '\($1)'") }
+            $0.options.seed = seed
+        },
         CommandLineOption(
             "--secret",
             value: "TEXT",
@@ -182,8 +186,8 @@ extension CommandLineOption {
 
     /// The options that a script may contain.
     static let namesInScripts: Set<String> = [
-        "--size", "--now", "--time-zone", "--frame-interval", "--disable-plugin", "--only-plugin", "--safe-mode",
-        "--set", "--colors", "--ascii", "--reduce-motion",
+        "--size", "--now", "--time-zone", "--frame-interval", "--seed", "--disable-plugin", "--only-plugin",
+        "--safe-mode", "--set", "--colors", "--ascii", "--reduce-motion",
     ]
 
     private static let log = [

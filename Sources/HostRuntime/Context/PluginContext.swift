@@ -108,13 +108,13 @@ internal import FoundationEssentials
     /// Files over http and https.
     public var network: PluginNetwork { PluginNetwork(self) }
 
-    /// A new source of random numbers, which a scripted run or a test seeds.
+    /// A new source of random numbers, which gives a script or a recording the same numbers every time.
     ///
     /// ```swift
     /// var random = context.random
     /// let die = Int.random(in: 1...6, using: &random)
     /// ```
-    public var random: PluginRandom { environment(for: "random")?.random() ?? PluginRandom() }
+    public var random: PluginRandom { environment(for: "random")?.random() ?? PluginRandom(seed: 0) }
 
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }

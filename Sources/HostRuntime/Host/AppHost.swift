@@ -109,7 +109,7 @@
         }
         let lifecycle = HostLifecycle(bus: bus, clock: clock, log: log)
         self.lifecycle = lifecycle
-        var random = setup.random
+        var random = PluginRandom(seed: setup.seed)
         plugins = PluginRegistry(
             PluginEnvironment(
                 application: (setup.name, setup.version),

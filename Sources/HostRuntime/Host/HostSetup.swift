@@ -21,8 +21,8 @@
     var caches: String? { cacheDirectory ?? stateDirectory.map { "\($0)/cache" } }
     /// The shortest time between two frames; zero where time is moved by hand.
     var frameInterval: Duration = .zero
-    /// The source of random numbers: seeded where time is moved by hand, so that each run is like the one before.
-    var random: PluginRandom
+    /// What random numbers follow from: the same at each start where time is moved by hand.
+    var seed: UInt64
 
     package init(
         name: String,
@@ -38,6 +38,6 @@
         self.time = time
         self.plugins = plugins
         self.configuration = configuration
-        random = PluginRandom(seed: time is ManualTime ? 0 : nil)
+        seed = time is ManualTime ? 0 : .random(in: 0...UInt64.max)
     }
 }

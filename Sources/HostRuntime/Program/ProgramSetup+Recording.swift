@@ -16,6 +16,7 @@ extension ProgramSetup {
     func recordingHead(
         _ host: AppHost,
         _ folders: ProgramFolders,
+        seed: UInt64,
         stores: [String: [String: PlainValue]]
     ) -> RecordingHead {
         RecordingHead(
@@ -24,6 +25,7 @@ extension ProgramSetup {
             traits: host.traits,
             timeZone: host.clock.timeZone,
             frameInterval: TerminalRun.frameInterval,
+            seed: seed,
             configuration: configuration,
             secretSettings: secretSettings,
             plugins: admittedPlugins,

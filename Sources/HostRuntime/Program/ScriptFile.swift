@@ -133,6 +133,7 @@ internal import FoundationEssentials
         try setup.makeHost(display: display, time: time) {
             $0.stateDirectory = options.stateDirectory
             $0.frameInterval = options.frameInterval
+            $0.seed = options.seed
             $0.stored = stored
         } date: {
             time.currentDate

@@ -17,6 +17,9 @@ struct RecordingHead {
     /// The shortest time between two frames.
     var frameInterval: Duration
 
+    /// What the random numbers follow from.
+    var seed: UInt64
+
     /// The sections of the configuration.
     var configuration: HostConfiguration
 
@@ -49,6 +52,7 @@ struct RecordingHead {
             ["--now", date.stamp], ["--size", "\(traits.size.width)x\(traits.size.height)"],
             ["--colors", traits.colorDepth.optionValue],
             ["--frame-interval", "\(frameInterval.seconds)"],
+            ["--seed", "\(seed)"],
         ]
         if traits.isASCII { options.append(["--ascii"]) }
         if traits.reducesMotion { options.append(["--reduce-motion"]) }

@@ -11,6 +11,7 @@ import Testing
             traits: DisplayTraits(size: Size(width: 80, height: 24)),
             timeZone: .gmt,
             frameInterval: .milliseconds(16),
+            seed: 18_446_744_073_709_551_615,
             configuration: configuration,
             plugins: ["weather"],
             stores: [:],
@@ -31,6 +32,10 @@ import Testing
         #expect(steps.contains(.configuration(["weather": ["city": "Faro", "days": 3]])))
         #expect(steps.contains(.stored("weather", ["seen": 2.5])))
         #expect(!steps.contains { if case .unrecorded = $0 { true } else { false } })
+    }
+
+    @Test func `a recording contains what its random numbers follow from`() throws {
+        #expect(try steps(head()).contains(.option(["--seed", "18446744073709551615"])))
     }
 
     @Test func `a recording contains no setting that is secret, and says which`() throws {
