@@ -58,7 +58,7 @@ struct HostOptions: Hashable {
     /// The shortest time between two frames of a scripted run.
     var frameInterval: Duration = .zero
 
-    /// What the random numbers of a scripted run follow from.
+    /// The seed of the random numbers in a scripted run.
     var seed: UInt64 = 0
 
     /// The texts that a script types in place of secrets.

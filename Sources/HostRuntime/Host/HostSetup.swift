@@ -21,7 +21,7 @@
     var caches: String? { cacheDirectory ?? stateDirectory.map { "\($0)/cache" } }
     /// The shortest time between two frames; zero where time is moved by hand.
     var frameInterval: Duration = .zero
-    /// What random numbers follow from: the same at each start where time is moved by hand.
+    /// The seed of the random numbers: always the same where time is moved by hand, and a new one elsewhere.
     var seed: UInt64
 
     package init(

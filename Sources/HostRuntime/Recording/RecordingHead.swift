@@ -17,7 +17,7 @@ struct RecordingHead {
     /// The shortest time between two frames.
     var frameInterval: Duration
 
-    /// What the random numbers follow from.
+    /// The seed of the session's random numbers.
     var seed: UInt64
 
     /// The sections of the configuration.
