@@ -308,7 +308,7 @@ struct PictureFacts: Hashable, Sendable {
     let bytes: Int
     let area: Int
     let warnings: [String]
-    /// That of its most opaque frame.
+    /// The opacity of the most opaque frame.
     let opacity: Double
     /// The frames of the file, with their luminances; one unless it's an animation in itself.
     let frames: [ArtworkFlashes.Luminances.Frame]
