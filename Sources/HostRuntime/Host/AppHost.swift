@@ -69,6 +69,9 @@
     /// Called when the program has ended.
     var onTerminate: (@MainActor () -> Void)?
 
+    /// The seed of the random numbers, which a recording contains.
+    let seed: UInt64
+
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
     private let ownSections: [ConfigurationSection]
@@ -81,6 +84,7 @@
         name = setup.name
         version = setup.version
         configuration = setup.configuration
+        seed = setup.seed
         launchPlugins = setup.plugins
         restrictions = setup.restrictions
         ownSections = setup.sections
@@ -109,7 +113,7 @@
         }
         let lifecycle = HostLifecycle(bus: bus, clock: clock, log: log)
         self.lifecycle = lifecycle
-        var random = PluginRandom(seed: setup.seed)
+        var random = PluginRandom(seed: seed)
         plugins = PluginRegistry(
             PluginEnvironment(
                 application: (setup.name, setup.version),

@@ -16,7 +16,6 @@ extension ProgramSetup {
     func recordingHead(
         _ host: AppHost,
         _ folders: ProgramFolders,
-        seed: UInt64,
         stores: [String: [String: PlainValue]]
     ) -> RecordingHead {
         RecordingHead(
@@ -25,7 +24,7 @@ extension ProgramSetup {
             traits: host.traits,
             timeZone: host.clock.timeZone,
             frameInterval: TerminalRun.frameInterval,
-            seed: seed,
+            seed: host.seed,
             configuration: configuration,
             secretSettings: secretSettings,
             plugins: admittedPlugins,

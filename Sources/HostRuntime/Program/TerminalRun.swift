@@ -28,10 +28,8 @@ internal import FoundationEssentials
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessEnvironment.all
         let stores = output.recordsSteps ? setup.storedValues(folders) : [:]
-        let seed = UInt64.random(in: 0...UInt64.max)
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval
-            $0.seed = seed
             $0.stateDirectory = folders.state
             $0.cacheDirectory = folders.cache
         } date: {
@@ -49,7 +47,7 @@ internal import FoundationEssentials
         }
         screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
-        output.begin(host, screen.display, head: setup.recordingHead(host, folders, seed: seed, stores: stores))
+        output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
         HangWatch.start(host, screen.terminal) { [weak host, weak output] text, owner in
             output?.withoutTranscript { host?.log.add(.warning, text, owner: owner) }
