@@ -114,7 +114,7 @@ internal import FoundationEssentials
     /// var random = context.random
     /// let die = Int.random(in: 1...6, using: &random)
     /// ```
-    public var random: PluginRandom { environment(for: "random")?.random() ?? PluginRandom(seed: 0) }
+    public var random: PluginRandom { environment(for: "random")?.random() ?? PluginRandom() }
 
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }

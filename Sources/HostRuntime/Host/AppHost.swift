@@ -69,8 +69,8 @@
     /// Called when the program has ended.
     var onTerminate: (@MainActor () -> Void)?
 
-    /// The seed of the random numbers, which a recording contains.
-    let seed: UInt64
+    /// The seed of the random numbers, which a recording contains; nil for the system's numbers.
+    let seed: UInt64?
 
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions

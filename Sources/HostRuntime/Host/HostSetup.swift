@@ -21,8 +21,8 @@
     var caches: String? { cacheDirectory ?? stateDirectory.map { "\($0)/cache" } }
     /// The shortest time between two frames; zero where time is moved by hand.
     var frameInterval: Duration = .zero
-    /// The seed of the random numbers: always the same where time is moved by hand, and a new one elsewhere.
-    var seed: UInt64
+    /// The seed of the random numbers, always the same where time is moved by hand; nil for the system's numbers.
+    var seed: UInt64?
 
     package init(
         name: String,
@@ -38,6 +38,6 @@
         self.time = time
         self.plugins = plugins
         self.configuration = configuration
-        seed = time is ManualTime ? 0 : .random(in: 0...UInt64.max)
+        seed = time is ManualTime ? 0 : nil
     }
 }

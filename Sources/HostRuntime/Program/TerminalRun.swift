@@ -30,6 +30,8 @@ internal import FoundationEssentials
         let stores = output.recordsSteps ? setup.storedValues(folders) : [:]
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval
+            // A replay must have the same numbers; nobody should guess those of other sessions.
+            if output.recordsSteps { $0.seed = .random(in: 0...UInt64.max) }
             $0.stateDirectory = folders.state
             $0.cacheDirectory = folders.cache
         } date: {

@@ -18,7 +18,7 @@ struct RecordingHead {
     var frameInterval: Duration
 
     /// The seed of the session's random numbers.
-    var seed: UInt64
+    var seed: UInt64?
 
     /// The sections of the configuration.
     var configuration: HostConfiguration
@@ -52,8 +52,8 @@ struct RecordingHead {
             ["--now", date.stamp], ["--size", "\(traits.size.width)x\(traits.size.height)"],
             ["--colors", traits.colorDepth.optionValue],
             ["--frame-interval", "\(frameInterval.seconds)"],
-            ["--seed", "\(seed)"],
         ]
+        if let seed { options.append(["--seed", "\(seed)"]) }
         if traits.isASCII { options.append(["--ascii"]) }
         if traits.reducesMotion { options.append(["--reduce-motion"]) }
         var missing = unrecorded
