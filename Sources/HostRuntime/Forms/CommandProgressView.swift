@@ -57,6 +57,12 @@ public final class CommandProgressView: View {
         cancel.frame = Rect(x: bounds.width - width, y: max(0, bounds.height - 1), width: width, height: 1)
     }
 
+    /// The text of the progress, with the part that is done.
+    public override var accessibilityElements: [AccessibilityElement] {
+        let percent = progress.fraction.map { "\(Int($0 * 100)) %" }
+        return [AccessibilityElement(.progress, text, value: percent, state: .updatesFrequently)]
+    }
+
     public override func draw(in canvas: inout Canvas) {
         let room = cancel.frame.minX - (cancel.isHidden ? 0 : 2)
         guard room > 0, bounds.height > 0 else { return }

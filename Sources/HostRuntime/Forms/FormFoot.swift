@@ -22,6 +22,7 @@ final class FormFoot: View {
 
     init() {
         super.init()
+        label.accessibilityRole = .status
         addSubview(label)
         addSubview(progress)
         progress.isHidden = true

@@ -29,6 +29,11 @@
             wait.isUserInteractionEnabled = false
             self.wait = wait
         }
+        // The control says its title, and the message is said when it comes.
+        title.accessibilityLabel = ""
+        control.accessibilityLabel = field.title
+        message.accessibilityRole = .status
+        wait?.accessibilityRole = .status
         update(field, from: nil)
     }
 
@@ -189,6 +194,10 @@ private final class ChoiceList: ListView {
         return submitsOnEnter && super.keyDown(event)
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        rows.isEmpty ? [] : super.accessibilityElements
+    }
+
     // An empty list lies below the label that says why.
     override func draw(in canvas: inout Canvas) {
         if !rows.isEmpty { super.draw(in: &canvas) }
@@ -244,6 +253,10 @@ final class ToggleView: View {
         guard event == KeyEvent(.character(" ")) else { return false }
         flip()
         return true
+    }
+
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.toggle, "", state: isOn ? .on : [])]
     }
 
     override func draw(in canvas: inout Canvas) {

@@ -65,6 +65,10 @@ open class Button: View {
         return true
     }
 
+    open override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.button, title)]
+    }
+
     open override func draw(in canvas: inout Canvas) {
         var shown = isPressed || isFirstResponder ? focusedStyle : style
         // Without colors, styles that differ only in color look the same.

@@ -32,6 +32,10 @@ open class Card: View {
         gestures = GestureConfiguration(maximumTapCount: 1)
     }
 
+    open override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.dialog, title, hint: hints.isEmpty ? nil : hints.joined(separator: " · "))]
+    }
+
     // MARK: - Content
 
     /// Returns the preferred size of the content, up to a width.

@@ -19,6 +19,9 @@ open class Label: View {
         didSet { if alignment != oldValue { setNeedsDisplay() } }
     }
 
+    /// The kind of the text for a person who doesn't see it: text, unless it's a heading or tells what has happened.
+    public var accessibilityRole = AccessibilityElement.Role.text
+
     /// Creates a label.
     public init(
         _ text: String = "",
@@ -73,6 +76,10 @@ open class Label: View {
         guard !text.isEmpty, maxWidth > 0 else { return .zero }
         let lines = TextWidth.wrap(text, to: maxWidth)
         return Size(width: lines.map { min(maxWidth, TextWidth.width(of: $0)) }.max() ?? 0, height: lines.count)
+    }
+
+    open override var accessibilityElements: [AccessibilityElement] {
+        text.isEmpty ? [] : [AccessibilityElement(accessibilityRole, text)]
     }
 
     open override func draw(in canvas: inout Canvas) {

@@ -183,6 +183,36 @@ open class ListView: View {
         return true
     }
 
+    // MARK: - Accessibility
+
+    /// The list, and the rows in sight.
+    open override var accessibilityElements: [AccessibilityElement] {
+        let list = AccessibilityElement(.list, "", value: "\(rows.count) row\(rows.count == 1 ? "" : "s")")
+        let visible = selection.top..<min(rows.count, selection.top + max(0, bounds.height))
+        return [list] + visible.compactMap { rowElement(at: $0) }
+    }
+
+    /// Returns what a row in sight says; nil for nothing.
+    ///
+    /// A subclass that draws rows in another way may let them say more.
+    open func rowElement(at index: Int) -> AccessibilityElement? {
+        let row = rows[index]
+        let frame = Rect(x: 0, y: index - selection.top, width: bounds.width, height: 1)
+        switch row.kind {
+        case .space: return nil
+        case .heading: return AccessibilityElement(.heading, row.title, frame: frame)
+        case .note: return AccessibilityElement(.text, row.title, frame: frame)
+        case .item:
+            var state: AccessibilityElement.State = row.isEnabled ? [] : .disabled
+            if index == selectedIndex { state.insert(.selected) }
+            if row.isCurrent { state.insert(.current) }
+            if row.isChecked == true { state.insert(.on) }
+            let role: AccessibilityElement.Role = row.isChecked == nil ? .row : .toggle
+            let value = row.accessory.isEmpty ? nil : row.accessory
+            return AccessibilityElement(role, row.title, value: value, state: state, frame: frame)
+        }
+    }
+
     // MARK: - Drawing
 
     /// The column after the text of rows, which leaves room for a scroll mark if the list has one.

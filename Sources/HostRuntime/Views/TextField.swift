@@ -101,6 +101,20 @@ open class TextField: View {
         return true
     }
 
+    open override var accessibilityElements: [AccessibilityElement] {
+        let shown = input.shown(0..<input.characters.count)
+        let (isEmpty, hasName) = (shown.isEmpty, accessibilityLabel != nil)
+        return [
+            AccessibilityElement(
+                .field,
+                placeholder,
+                value: isEmpty ? nil : shown,
+                state: isSecret ? .secret : [],
+                hint: isEmpty && hasName && !placeholder.isEmpty ? placeholder : nil
+            )
+        ]
+    }
+
     /// The line, laid out for the current width of the field.
     private var line: TextInput {
         var line = input

@@ -113,6 +113,16 @@ open class TextView: View {
         }
     }
 
+    open override var accessibilityElements: [AccessibilityElement] {
+        lines.map { line in
+            switch line.kind {
+            case .heading: AccessibilityElement(.heading, line.text)
+            case .text: AccessibilityElement(.text, line.text)
+            case .field(let name): AccessibilityElement(.text, name, value: line.text)
+            }
+        }
+    }
+
     // MARK: - Scrolling
 
     open override var canBecomeFirstResponder: Bool { true }

@@ -49,6 +49,11 @@
     /// Called for each gesture on the view.
     public var onGesture: (@MainActor (GestureEvent) -> Void)?
 
+    /// The name of the view for a person who doesn't see it, in place of its own text.
+    ///
+    /// It tells what a field or a list is for. With an empty one the view says nothing, nor does what it contains.
+    public var accessibilityLabel: String?
+
     /// The tree of the window that contains the view.
     weak var tree: ViewTree?
 
@@ -80,6 +85,11 @@
     ///
     /// A `Sheet` shows such a content in few rows where there is no room for more.
     open var scrolls: Bool { false }
+
+    /// What the view and the parts that it draws itself say to a person who doesn't see them; none for decoration.
+    ///
+    /// Its subviews say what they say by themselves, after it. Elements are read when the view is laid out.
+    open var accessibilityElements: [AccessibilityElement] { [] }
 
     /// Requests a call of `layoutSubviews` before the next frame.
     public func setNeedsLayout() {

@@ -39,9 +39,9 @@ public struct ViewReport: Hashable, Sendable {
     /// The style that fills the view; nil where it's transparent.
     public let background: Style?
 
-    /// The text of a label, the title of a button or a card, or the number of a list's rows; nil for other views.
+    /// The value of the view's first accessibility element, or else its label; nil without one.
     ///
-    /// For a field it's what was entered, or the placeholder while it's empty; nil if the field hides its text.
+    /// For a label it's the text, for a field what was entered; nil if the field hides its text.
     public let text: String?
 }
 
@@ -110,13 +110,7 @@ extension View {
     }
 
     private var reportedText: String? {
-        switch self {
-        case let label as Label: label.text
-        case let button as Button: button.title
-        case let card as Card: card.title
-        case let field as TextField: field.isSecret ? nil : field.text.isEmpty ? field.placeholder : field.text
-        case let list as ListView: "\(list.rows.count) rows"
-        default: nil
-        }
+        guard let element = namedElements.first, !element.state.contains(.secret) else { return nil }
+        return element.value ?? element.label
     }
 }

@@ -12,7 +12,8 @@ extension ViewTree {
         return (view.canBecomeFirstResponder ? [view] : []) + readingOrder(view).flatMap(focusOrder)
     }
 
-    private func readingOrder(_ view: View) -> [View] {
+    /// Returns the subviews from top to bottom and from left to right.
+    func readingOrder(_ view: View) -> [View] {
         // A stable order: at the same place, the lower view comes first.
         let places = view.subviews.enumerated().map { offset, view in
             (place: (view.frame.minY, view.frame.minX, offset), view: view)
