@@ -19,6 +19,7 @@ struct Compositor: ~Copyable {
     private var composer: RowComposer
     private var history = LayerHistory()
     private var cursor: Point?
+    private var showsCursor = false
     private var isInvalid = true
     private var wideRows: [Bool]
     private var statistics = FrameStatistics()
@@ -43,15 +44,22 @@ struct Compositor: ~Copyable {
 
     /// Returns what the terminal shows after the frames so far.
     func snapshot() -> FrameSnapshot {
-        FrameSnapshot(size: grid.size, cells: Array(grid.cells), pool: pool, depth: depth, cursor: cursor)
+        FrameSnapshot(
+            size: grid.size,
+            cells: Array(grid.cells),
+            pool: pool,
+            depth: depth,
+            cursor: cursor,
+            showsCursor: showsCursor
+        )
     }
 
     /// Renders a frame; passes all bytes to the sink at once, or doesn't call it if nothing changed.
     mutating func render(_ frame: borrowing Frame, into sink: (UnsafeRawBufferPointer) -> Void) -> FrameStatistics {
         let newCursor = visibleCursor(of: frame)
-        if !isInvalid && newCursor == cursor && frame.size == grid.size && history.shows(frame) {
-            return FrameStatistics()
-        }
+        let showsCursor = newCursor != nil && frame.showsCursor
+        let isCursorSame = newCursor == cursor && showsCursor == self.showsCursor
+        if !isInvalid && isCursorSame && frame.size == grid.size && history.shows(frame) { return FrameStatistics() }
         statistics = FrameStatistics()
         if usesSynchronizedOutput { writer.append("\u{1B}[?2026h") }
         let empty = writer.output.count
@@ -59,12 +67,11 @@ struct Compositor: ~Copyable {
         if pool.count > grid.cells.count + 1024 { pool.sweep(keeping: grid.cells) }
         composeDamage(of: frame)
         if !runs.isEmpty { flushRuns() }
-        if let newCursor {
-            if newCursor != cursor || writer.output.count > empty { writer.showCursor(at: newCursor, size: grid.size) }
-        } else {
-            writer.hideCursor()
-        }
-        cursor = newCursor
+        // After the cells: a screen reader says what it finds at the cursor.
+        if !showsCursor { writer.hideCursor() }
+        if let newCursor, !isCursorSame || writer.output.count > empty { writer.moveCursor(to: newCursor) }
+        if showsCursor { writer.showCursor() }
+        (cursor, self.showsCursor) = (newCursor, showsCursor)
         if writer.output.count > empty {
             if usesSynchronizedOutput { writer.append("\u{1B}[?2026l") }
             statistics.bytes = writer.output.count

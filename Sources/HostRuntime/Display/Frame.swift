@@ -1,4 +1,4 @@
-/// The contents of a display at one moment: the visible windows and the text cursor.
+/// The contents of a display at one moment: the visible windows and the cursor.
 ///
 /// It is a plain value: a display knows no live window. Cells that no window
 /// covers are black.
@@ -9,8 +9,11 @@ package struct Frame: Sendable {
     /// The visible windows, back to front.
     var layers: [Layer] = []
 
-    /// The position of the text cursor; nil, or a position outside, hides it.
+    /// The position of the terminal's cursor; with nil, or a position outside, it's hidden and stays anywhere.
     var cursor: Point?
+
+    /// Whether the cursor is shown; screen readers and braille displays follow a hidden one too.
+    var showsCursor = true
 }
 
 /// The drawing of a window for the compositor.

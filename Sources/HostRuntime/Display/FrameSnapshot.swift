@@ -6,7 +6,13 @@ public struct FrameSnapshot: Sendable {
     let cells: [Cell]
     let pool: GraphemePool
     let depth: ColorDepth
-    let cursor: Point?
+
+    /// The cell of the terminal's cursor, which stands at the focus; nil if the focus can't be seen.
+    ///
+    /// Only in a text field it's shown. Screen readers and braille displays follow a hidden one too.
+    public let cursor: Point?
+
+    let showsCursor: Bool
 
     /// Returns the text of a row without the spaces at its end; empty if there is no such row.
     public func line(_ y: Int) -> String {
@@ -128,7 +134,7 @@ extension FrameSnapshot {
             let cells = row(y).map { SVGRow.Item(cell: $0, text: string(of: $0), style: style(of: $0)) }
             lines += SVGRow(cells: cells, origin: Point(x: 0, y: y)).elements
         }
-        if let cursor, Rect(origin: .zero, size: size).contains(cursor) {
+        if let cursor, showsCursor, Rect(origin: .zero, size: size).contains(cursor) {
             let (x, y) = (cursor.x * SVGRow.cellWidth, cursor.y * SVGRow.cellHeight)
             lines.append(
                 "<rect x=\"\(x)\" y=\"\(y)\" width=\"2\" height=\"\(SVGRow.cellHeight)\" fill=\"\(Color.white)\"/>"

@@ -46,11 +46,16 @@ struct TerminalWriter: ~Copyable {
         isCursorShown = false
     }
 
-    /// Shows the cursor at a place.
-    mutating func showCursor(at point: Point, size: Size) {
-        output.reserve(2 * TerminalWriter.bytesPerCell)
+    /// Moves the cursor to a place, shown or not.
+    mutating func moveCursor(to point: Point) {
+        output.reserve(TerminalWriter.bytesPerCell)
         if x != point.x || y != point.y { appendMove(toX: point.x, y: point.y) }
-        if !isCursorShown { append("\u{1B}[?25h") }
+    }
+
+    /// Shows the cursor.
+    mutating func showCursor() {
+        guard !isCursorShown else { return }
+        append("\u{1B}[?25h")
         isCursorShown = true
     }
 

@@ -255,6 +255,9 @@ final class ToggleView: View {
         return true
     }
 
+    /// In the box.
+    override var cursorPosition: Point? { Point(x: 1, y: 0) }
+
     override var accessibilityElements: [AccessibilityElement] {
         [AccessibilityElement(.toggle, "", state: isOn ? .on : [])]
     }

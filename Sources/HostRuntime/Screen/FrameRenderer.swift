@@ -11,6 +11,15 @@
         let contentVersion: UInt64
     }
 
+    private var focus: Focus?
+
+    /// Where the focus stands in a window.
+    private struct Focus {
+        let window: WindowID
+        let contentVersion: UInt64
+        let position: Point?
+    }
+
     private var shade: Shade?
 
     /// The picture that darkens what is below a window.
@@ -50,9 +59,11 @@
             let ids = Set(layers.map(\.id))
             drawings = drawings.filter { ids.contains($0.key.rawValue) }
         }
-        textCursor = cursor(in: scene)
-        let cursor = textCursor.flatMap { isSeen($0, on: layers, in: scene) ? $0 : nil }
-        return Frame(size: scene.size, layers: layers, cursor: cursor)
+        let focus = cursor(in: scene)
+        let showsCursor = scene.keyWindow?.content?.showsCursor == true
+        textCursor = showsCursor ? focus : nil
+        let cursor = focus.flatMap { place(of: $0, isShown: showsCursor, on: layers, in: scene) }
+        return Frame(size: scene.size, layers: layers, cursor: cursor, showsCursor: showsCursor)
     }
 
     /// Returns a window's layer, with the picture of the last frame unless its content or size has changed.
@@ -110,11 +121,22 @@
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
-        guard let window = scene.keyWindow, let position = window.withContent(.draw, { $0.cursorPosition }),
-            let position
-        else { return nil }
-        let point = position + window.frame.origin
+        guard let window = scene.keyWindow else { return nil }
+        // A window that wasn't redrawn has its focus where it was.
+        if focus?.window != window.id || focus?.contentVersion != window.contentVersion {
+            let position = window.withContent(.draw) { $0.cursorPosition } ?? nil
+            focus = Focus(window: window.id, contentVersion: window.contentVersion, position: position)
+        }
+        guard let point = focus?.position.map({ $0 + window.frame.origin }) else { return nil }
         return window.frame.contains(point) ? point : nil
+    }
+
+    /// Returns the cell of the screen for a cursor: one that isn't shown stands beside what covers a part of its row.
+    private func place(of focus: Point, isShown: Bool, on layers: [Layer], in scene: WindowScene) -> Point? {
+        guard !isShown, let window = scene.keyWindow else { return isSeen(focus, on: layers, in: scene) ? focus : nil }
+        let end = min(window.frame.maxX, scene.size.width)
+        return (focus.x..<max(focus.x, end)).lazy.map { Point(x: $0, y: focus.y) }
+            .first { isSeen($0, on: layers, in: scene) }
     }
 
     // The terminal's cursor would show through a window that covers the field. A

@@ -133,11 +133,13 @@
         canvas.fill(bounds, style: Theme.page)
         let parts = [("locked", Theme.title)] + (key.map { [(" · \($0) unlocks", Theme.quiet)] } ?? [])
         var x = max(0, size.width - parts.map { TextWidth.width(of: $0.0) }.reduce(0, +)) / 2
+        let start = Point(x: x, y: max(0, size.height - 1) / 2)
         for (text, style) in parts {
             let shown = TextWidth.truncate(text, to: max(0, size.width - x))
-            x += canvas.draw(shown, at: Point(x: x, y: max(0, size.height - 1) / 2), style: style)
+            x += canvas.draw(shown, at: Point(x: x, y: start.y), style: style)
         }
         // No window has this id: ids are counted up from 1.
-        return Frame(size: size, layers: [Layer(id: .max, frame: bounds, canvas: canvas, version: version)])
+        let layers = [Layer(id: .max, frame: bounds, canvas: canvas, version: version)]
+        return Frame(size: size, layers: layers, cursor: start, showsCursor: false)
     }
 }

@@ -147,6 +147,9 @@ struct ElementReport: Hashable, Sendable {
     /// The cells of the element in the window, some or all of which may be scrolled out of sight.
     let frame: Rect
 
+    /// The cell in the window at which the element begins, for a tap and for the focus.
+    let position: Point
+
     /// Whether the view of the element has the keyboard.
     let isFirstResponder: Bool
 
@@ -171,7 +174,8 @@ extension Window {
 }
 
 extension ViewTree {
-    fileprivate func elementReports() -> [ElementReport] {
+    /// Returns what the views say, as they were laid out last.
+    func elementReports() -> [ElementReport] {
         var reports: [ElementReport] = []
         func visit(_ view: View, at origin: Point, isEnabled: Bool) {
             guard !view.isHidden, !view.frame.isEmpty, view.accessibilityLabel != "" else { return }
@@ -184,6 +188,7 @@ extension ViewTree {
                         element: element,
                         view: ViewID(view),
                         frame: (element.frame ?? view.bounds).offset(by: place),
+                        position: place + (element.frame?.origin ?? view.cursorPosition ?? .zero),
                         isFirstResponder: view.isFirstResponder,
                         canBecomeFirstResponder: view.canBecomeFirstResponder
                     )

@@ -69,6 +69,12 @@ open class Button: View {
         [AccessibilityElement(.button, title)]
     }
 
+    /// The first letter of the title.
+    open override var cursorPosition: Point? {
+        let free = max(0, bounds.width - TextWidth.width(of: title))
+        return Point(x: free / 2, y: max(0, bounds.height - 1) / 2)
+    }
+
     open override func draw(in canvas: inout Canvas) {
         var shown = isPressed || isFirstResponder ? focusedStyle : style
         // Without colors, styles that differ only in color look the same.

@@ -33,7 +33,15 @@ open class Card: View {
     }
 
     open override var accessibilityElements: [AccessibilityElement] {
-        [AccessibilityElement(.dialog, title, hint: hints.isEmpty ? nil : hints.joined(separator: " · "))]
+        let place = Rect(x: isTight ? 1 : 3, y: 0, width: max(0, bounds.width - 2), height: 1)
+        return [
+            AccessibilityElement(
+                .dialog,
+                title,
+                hint: hints.isEmpty ? nil : hints.joined(separator: " · "),
+                frame: place
+            )
+        ]
     }
 
     // MARK: - Content

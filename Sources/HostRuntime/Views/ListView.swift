@@ -49,6 +49,8 @@ open class ListView: View {
 
     private var selection = ListSelection()
     private var iconWidth = 0
+    /// The column of the selected row's title, as it was drawn last.
+    private var titleColumn = 1
     /// The row on which the touch under way began; `nil` beside the rows.
     private var pressed: Row?
 
@@ -192,6 +194,12 @@ open class ListView: View {
         return [list] + visible.compactMap { rowElement(at: $0) }
     }
 
+    /// The first letter of the selected row; nil while it's scrolled out of sight.
+    open override var cursorPosition: Point? {
+        guard let selectedIndex else { return .zero }
+        return Point(x: titleColumn, y: selectedIndex - selection.top)
+    }
+
     /// Returns what a row in sight says; nil for nothing.
     ///
     /// A subclass that draws rows in another way may let them say more.
@@ -302,6 +310,7 @@ open class ListView: View {
         let detailX = end - TextWidth.width(of: detail)
         canvas.draw(detail, at: Point(x: detailX, y: y), style: quiet)
         if title.isRightToLeft { x = max(x, (detail.isEmpty ? end : detailX - gap) - width) }
+        if place.y == selectedIndex.map({ $0 - selection.top }) { titleColumn = x }
         canvas.draw(name + check, at: Point(x: x, y: y), style: style, maxWidth: width)
     }
 

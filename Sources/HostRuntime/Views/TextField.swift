@@ -122,10 +122,13 @@ open class TextField: View {
         return line
     }
 
-    override var cursorPosition: Point? {
+    /// The place of the next letter; nil while the field doesn't have the keyboard.
+    open override var cursorPosition: Point? {
         guard isFirstResponder, bounds.width > 0 else { return nil }
         return Point(x: line.cursorColumn, y: 0)
     }
+
+    override var showsCursor: Bool { true }
 
     open override func layoutSubviews() {
         input.resize(width: bounds.width)

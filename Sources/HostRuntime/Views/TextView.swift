@@ -150,6 +150,9 @@ open class TextView: View {
         return true
     }
 
+    /// The first letter in sight.
+    open override var cursorPosition: Point? { Point(x: min(1, max(0, bounds.width - 1)), y: 0) }
+
     // MARK: - Drawing
 
     open override func draw(in canvas: inout Canvas) {

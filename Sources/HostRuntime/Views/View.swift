@@ -248,8 +248,15 @@
     /// Handles pasted text; returns `false` to pass it to the superview.
     func paste(_ text: String) -> Bool { false }
 
-    /// The position of the text cursor in the view's coordinates; `nil` for none.
-    var cursorPosition: Point? { nil }
+    /// The cell of the terminal's cursor while the view gets keys first: where the focus stands; nil for none.
+    ///
+    /// Screen readers and braille displays follow that cursor, though it's hidden outside of a text field. By
+    /// default it's the first cell. A view with several parts returns the first letter of the one that the next
+    /// key is for. It's read after each frame on which the view was drawn.
+    open var cursorPosition: Point? { .zero }
+
+    /// Whether the cursor is shown, as in a text field.
+    var showsCursor: Bool { false }
 }
 
 extension View {

@@ -95,10 +95,16 @@
 
     var inputHandler: String? { inputHandlerType.map { "\($0)" } }
 
-    /// The position of the text cursor in the window; `nil` for none.
+    /// The position of the terminal's cursor in the window; nil while the focus is scrolled out of sight.
+    ///
+    /// Without a first responder it's at the first control, such as one that has a key, or else at the first text.
     var cursorPosition: Point? {
-        guard let firstResponder, var position = firstResponder.cursorPosition else { return nil }
-        // A field that is scrolled out of view hides its cursor.
+        guard let firstResponder else {
+            let reports = elementReports()
+            let first = reports.first { $0.element.isControl } ?? reports.first
+            return first.flatMap { root.bounds.contains($0.position) ? $0.position : nil }
+        }
+        guard var position = firstResponder.cursorPosition else { return nil }
         var view: View? = firstResponder
         while let current = view {
             guard !current.isHidden, current.bounds.contains(position) else { return nil }
@@ -107,6 +113,8 @@
         }
         return position
     }
+
+    var showsCursor: Bool { firstResponder?.showsCursor ?? false }
 
     /// Gives the keyboard to the first field before the next key or frame, if no view has it by then.
     ///

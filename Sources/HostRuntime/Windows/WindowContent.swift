@@ -13,8 +13,11 @@
     /// Where something is drawn, and where that hides everything below it; lays out first what needs it.
     var areas: ContentAreas { get }
 
-    /// The position of the text cursor; nil for none.
+    /// The position of the terminal's cursor, which stands at the focus; nil while the focus is out of sight.
     var cursorPosition: Point? { get }
+
+    /// Whether the cursor is shown, as in a text field.
+    var showsCursor: Bool { get }
 
     /// Whether the next key goes to a field that hides its text; lays out first what needs it.
     var isEnteringSecret: Bool { get }

@@ -90,6 +90,23 @@ import Testing
         #expect(sent == "\u{1B}[?25l\rb\u{1B}[?25h")
     }
 
+    @Test func `a hidden cursor is moved after the cells, in the same write, and never shown`() {
+        var compositor = compositor()
+        func hidden(_ text: String, _ place: Point?, version: UInt64 = 1) -> Frame {
+            var frame = frame(text, cursor: place, version: version)
+            frame.showsCursor = false
+            return frame
+        }
+        _ = render(&compositor, frame("a"))
+
+        #expect(render(&compositor, hidden("a", Point(x: 3, y: 1))) == "\u{1B}[2;4H")
+        #expect(render(&compositor, hidden("a", Point(x: 3, y: 1))) == "")
+        #expect(render(&compositor, hidden("b", Point(x: 3, y: 1), version: 2)) == "\u{1B}[1Hb\n\u{1B}[2C")
+        #expect(render(&compositor, frame("b", cursor: Point(x: 3, y: 1), version: 2)) == "\u{1B}[?25h")
+        #expect(render(&compositor, hidden("b", Point(x: 3, y: 1), version: 2)) == "\u{1B}[?25l")
+        #expect(render(&compositor, hidden("b", nil, version: 2)) == "")
+    }
+
     @Test func `without colors, no color is sent`() {
         var compositor = compositor(.monochrome)
         let style = Style(foreground: Color(0xFF0000), background: Color(0x00FF00), attributes: [.reverse, .bold])

@@ -291,6 +291,6 @@ import Testing
                 return "\(cell?.character ?? "")\(cell?.style.attributes.rawValue ?? 0)"
             }
         }
-        return cells + ["\(String(describing: frame.cursor))"]
+        return cells + ["\(String(describing: frame.showsCursor ? frame.cursor : nil))"]
     }
 }

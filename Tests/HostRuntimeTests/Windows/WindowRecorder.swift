@@ -7,6 +7,7 @@
     var onTouch: (Touch) -> Void = { _ in }
 
     let cursorPosition: Point? = nil
+    let showsCursor = false
     let isEnteringSecret = false
 
     func layoutIfNeeded() {}
