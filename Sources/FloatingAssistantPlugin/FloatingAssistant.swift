@@ -13,12 +13,13 @@ import HostRuntime
 /// 3. `BallPlacement`, `BallState`: where the ball rests, and how it moves; values.
 /// 4. `Ball`, `BallView`: the ball on the screen.
 /// 5. `Introduction`, `BubbleView`: the bubble that explains the gestures once.
-/// 6. `PanelState`: what the panel shows and runs; a value that returns effects.
-/// 7. `AssistantPanel`: the panel's modal window, which carries out the effects.
-/// 8. `PanelCard`: the panel's card, with one of three bodies: the runtime's
+/// 6. `WorkInSight`: the runs that go on, and the results that nobody has seen; a value.
+/// 7. `PanelState`: what the panel shows and runs; a value that returns effects.
+/// 8. `AssistantPanel`: the panel's modal window, which carries out the effects.
+/// 9. `PanelCard`: the panel's card, with one of three bodies: the runtime's
 ///    `CommandForm`, `ToolsBody` (with the values `ToolsMenu` and `MenuLayout`), or `NoticeBody`.
-/// 9. `AutoLogin`: the login at the start.
-/// 10. `AssistantCommands`: a command for each gesture, and the ball's own.
+/// 10. `AutoLogin`: the login at the start.
+/// 11. `AssistantCommands`: a command for each gesture, and the ball's own.
 ///
 /// The values have no references, and each belongs to one object, the only one
 /// that writes it: the ball has its `BallState`, the panel its `PanelState`. This
@@ -48,6 +49,9 @@ import HostRuntime
             ball?.setWarning(login?.isUnseen ?? false)
             panel?.loginChanged()
         }
+        panel.onWork = { [weak ball] in ball?.setWork($0, $1) }
+        panel.isOnBall = { [weak ball] in ball?.contains($0) ?? false }
+        context.commands.onRunsChange { [weak panel] in panel?.runsChanged() }
         ball.onTaps = { [weak panel, log = context.log] taps in
             guard let gesture = TapGesture.all.first(where: { $0.taps == taps }) else { return }
             do {

@@ -29,7 +29,10 @@ import HostRuntime
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
         ]
         subscriptions += host.bus.bridgeShopMessages()
-        subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
+        // A plugin shows the outcomes of what it runs.
+        subscriptions.append(
+            host.bus.observe(CommandDidRun.self) { [weak self] in if $0.starter == .host { self?.show($0.outcome) } }
+        )
         // Commands offered before the launch don't change the list one by one.
         subscriptions.append(
             host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.screen.setNeedsStatus() }

@@ -31,6 +31,7 @@ import class Foundation.FileManager
     /// Logs in from the panel, with the toggle as it is or turned.
     private func logIn(_ stage: Stage, password: String = "tea", turning: Bool = true) async {
         await stage.host.key("f3")
+        await stage.host.key("ctrl-u")
         await stage.host.type("555")
         await stage.host.key("tab")
         await stage.host.type(password)

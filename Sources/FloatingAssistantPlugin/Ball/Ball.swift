@@ -13,6 +13,7 @@ import HostRuntime
     /// The opacity of a resting ball; below a half, the text under it stays readable.
     static let restingAlpha = 0.4
 
+    private static let turn = Duration.milliseconds(120)
     private static let glide = Animation(duration: .milliseconds(250), steps: 10)
     private static let fade = Animation(duration: .milliseconds(300), steps: 6)
 
@@ -26,6 +27,9 @@ import HostRuntime
     private var introduction: Introduction
     private var badge: Badge?
     private var hasWarning = false
+    private var results: Badge?
+    private var work: WorkInSight.Progress?
+    private var turning: HostTimer?
     private var animation: HostTimer?
     private var isLaunched = false
     private var isResting = false
@@ -104,6 +108,17 @@ import HostRuntime
         update()
         wake()
     }
+
+    /// Shows the progress of running work around the ball, and the results that wait as its badge.
+    func setWork(_ work: WorkInSight.Progress?, _ results: Badge?) {
+        let isNews = (work == nil) != (self.work == nil) || results != self.results
+        (self.work, self.results) = (work, results)
+        update()
+        if isNews { wake() }
+    }
+
+    /// Whether a point of the screen is on the ball.
+    func contains(_ point: Point) -> Bool { !isHidden && state.frame.contains(point) }
 
     func move(by step: Point) {
         introduce { $0.end() }
@@ -203,7 +218,7 @@ import HostRuntime
     private var rested: BallView.Rest {
         guard isResting else { return .awake }
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right
-        return .afterAWhile(context.windows.traits.colorDepth, hasBadge: badge != nil || hasWarning, side: side)
+        return .afterAWhile(context.windows.traits.colorDepth, hasBadge: shownBadge != nil, side: side)
     }
 
     // MARK: - Acting on the state
@@ -225,17 +240,33 @@ import HostRuntime
         view.appearance = BallView.Appearance(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
-            badge: hasWarning ? Badge("!") : badge,
+            badge: shownBadge,
+            work: work,
             isShaded: isShaded,
+            hasColors: context.windows.traits.colorDepth != .monochrome,
             rest: rested
         )
         bubble.show(introduction.isShown ? place : nil, beside: state.frame)
         // Last: hiding cancels the touch, which changes the state again.
         // Only for a change: a tool may have hidden or shown the window, and the state follows later.
         let isWindowHidden = state.isHidden || !isLaunched
+        turnRing(isSeen: !isWindowHidden)
         guard isWindowHidden != self.isWindowHidden else { return }
         self.isWindowHidden = isWindowHidden
         window.isHidden = isWindowHidden
+    }
+
+    private var shownBadge: Badge? { hasWarning ? Badge("!") : results ?? badge }
+
+    /// Turns the ring as long as work of unknown length goes on in sight.
+    private func turnRing(isSeen: Bool) {
+        guard isSeen, work == .indeterminate, !context.windows.traits.reducesMotion else {
+            turning?.cancel()
+            turning = nil
+            return
+        }
+        guard turning == nil else { return }
+        turning = context.time.schedule(every: Ball.turn) { [weak self] in self?.view.turn() }
     }
 
     private func act(on effect: BallState.Effect) {

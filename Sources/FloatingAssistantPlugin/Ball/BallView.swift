@@ -2,6 +2,7 @@ import HostRuntime
 
 /// The picture of the ball: round, with a face, and a badge in its corner.
 ///
+/// While work goes on its rim is a ring: an arc that turns, or the part that is done, with the percentage as its face.
 /// Its shape and its reversed face make it stand out from light
 /// and dark pages, even without colors.
 final class BallView: View {
@@ -9,8 +10,10 @@ final class BallView: View {
         var isHeld = false
         var isPressed = false
         var badge: Badge?
+        var work: WorkInSight.Progress?
         /// Whether there are enough colors for light and shade.
         var isShaded = true
+        var hasColors = true
         var rest = Rest.awake
     }
 
@@ -31,6 +34,15 @@ final class BallView: View {
 
     var appearance = Appearance() {
         didSet { if appearance != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The steps that the ring has turned.
+    private var phase = 0
+
+    /// Turns the ring by a step.
+    func turn() {
+        phase = (phase + 1) % BallView.rim.count
+        setNeedsDisplay()
     }
 
     // Not the accent, in which a ball in front of the selected row of a list would vanish.
@@ -61,7 +73,7 @@ final class BallView: View {
         switch bounds.width {
         case 5...: drawFull(in: &canvas)
         case 3...: drawSmall(in: &canvas)
-        default: drawFace(appearance.isHeld ? "◆" : "•", at: .zero, in: &canvas)
+        default: drawFace(appearance.isHeld ? "◆" : sign(in: canvas), at: .zero, in: &canvas)
         }
         if let badge = appearance.badge, TextWidth.width(of: badge.text) <= bounds.width {
             drawBadge(at: Point(x: bounds.width - TextWidth.width(of: badge.text), y: 0), in: &canvas)
@@ -73,7 +85,7 @@ final class BallView: View {
         // In a ball of one row, the badge replaces the tab.
         if bounds.height > 1 || appearance.badge == nil {
             let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
-            canvas.draw("•", at: parts[0].origin, style: style)
+            canvas.draw(sign(in: canvas), at: parts[0].origin, style: style)
         }
         if parts.count > 1 { drawBadge(at: parts[1].origin, in: &canvas) }
     }
@@ -84,8 +96,8 @@ final class BallView: View {
         guard !canvas.isASCII else {
             canvas.draw(".---.", at: .zero, style: Style(foreground: color, attributes: .bold))
             canvas.draw("'---'", at: Point(x: 0, y: 2), style: Style(foreground: color, attributes: .bold))
-            drawFace(appearance.isHeld ? "< + >" : "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
-            return
+            drawFace(appearance.isHeld ? "< + >" : percentage ?? "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
+            return drawRing(in: &canvas)
         }
         for x in 0..<5 {
             let isCorner = x == 0 || x == 4
@@ -93,18 +105,72 @@ final class BallView: View {
             draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
             draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
         }
-        drawFace(appearance.isHeld ? "◂ ◆ ▸" : " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+        drawFace(appearance.isHeld ? "◂ ◆ ▸" : percentage ?? " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+        drawRing(in: &canvas)
     }
 
     private func drawSmall(in canvas: inout Canvas) {
         let rim = Style(foreground: color, attributes: .bold)
         canvas.draw(canvas.isASCII ? "(" : "▐", at: .zero, style: rim)
         canvas.draw(canvas.isASCII ? ")" : "▌", at: Point(x: 2, y: 0), style: rim)
-        drawFace(
-            canvas.isASCII ? (appearance.isHeld ? "+" : "o") : appearance.isHeld ? "◆" : "•",
-            at: Point(x: 1, y: 0),
-            in: &canvas
-        )
+        if !appearance.isHeld, case .fraction(let fraction) = appearance.work {
+            let text = "\(Int(fraction * 100))%"
+            return drawFace(String((text + "  ").prefix(3)), at: .zero, in: &canvas)
+        }
+        let held = canvas.isASCII ? "+" : "◆"
+        drawFace(appearance.isHeld ? held : sign(in: canvas), at: Point(x: 1, y: 0), in: &canvas)
+    }
+
+    // MARK: - Work
+
+    /// The cells of the rim of a full ball, clockwise from the top.
+    private static let rim = [
+        (2, 0), (3, 0), (4, 0), (4, 1), (4, 2), (3, 2), (2, 2), (1, 2), (0, 2), (0, 1), (0, 0), (1, 0),
+    ].map { Point(x: $0, y: $1) }
+
+    private static let ring = Color(0xFFD54A)
+    private static let arc = 4
+
+    /// The face of a full ball while the length of the work is known.
+    private var percentage: String? {
+        guard case .fraction(let fraction) = appearance.work else { return nil }
+        // Rounded down, so that 100 % means done.
+        let text = "\(Int(fraction * 100))%"
+        return text.count < 3 ? "  \(text) " : text.count < 4 ? " \(text) " : " \(text)"
+    }
+
+    /// The face of a ball of one cell: a dot, a sign that turns, or a disk that fills.
+    private func sign(in canvas: Canvas) -> String {
+        switch appearance.work {
+        case nil: canvas.isASCII ? "o" : "•"
+        case .indeterminate: (canvas.isASCII ? ["|", "/", "-", "\\"] : ["◐", "◓", "◑", "◒"])[phase % 4]
+        case .fraction(let fraction):
+            canvas.isASCII ? "\(min(9, Int(fraction * 10)))" : ["○", "◔", "◑", "◕", "●"][min(4, Int(fraction * 4))]
+        }
+    }
+
+    /// Whether a cell of the rim is part of the arc, or of the part that is done.
+    private func isLit(_ index: Int) -> Bool {
+        let count = BallView.rim.count
+        switch appearance.work {
+        case nil: return false
+        case .indeterminate: return (index + count - phase) % count < BallView.arc
+        case .fraction(let fraction): return index < Int(fraction * Double(count))
+        }
+    }
+
+    private func drawRing(in canvas: inout Canvas) {
+        guard appearance.work != nil, !appearance.isHeld else { return }
+        for (index, cell) in BallView.rim.enumerated() {
+            let isLit = isLit(index)
+            // Without colors, the signs make the difference.
+            let isPlain = canvas.isASCII || !appearance.hasColors
+            if isPlain, !isLit { continue }
+            let corner = cell.x % 4 == 0 && cell.y != 1
+            let sign = canvas.isASCII ? "#" : isPlain ? "░" : !corner ? "█" : cell.y == 0 ? "▄" : "▀"
+            let color = isLit ? BallView.ring : BallView.color.mixed(with: BallView.ink, amount: 0.45)
+            canvas.draw(sign, at: cell, style: Style(foreground: color, attributes: .bold))
+        }
     }
 
     private func draw(_ half: String, at point: Point, isWhole: Bool, in canvas: inout Canvas) {

@@ -10,6 +10,7 @@ import HostRuntime
     private let memory: DebouncedStore
     private let login: AutoLogin
     private let openers: [String: String]
+    private let toolsKey: KeyEvent?
     private var layout: MenuLayout
     private let window: Window
     private let root = PanelRoot()
@@ -21,6 +22,14 @@ import HostRuntime
     private var runs: [Int: CommandRun] = [:]
     private var form: CommandForm?
     private var isChecking = false
+    private var isFollowing = false
+    /// The ids of runs that have opened a window.
+    private var opening: Set<Int> = []
+    /// Called when the work in sight beside the panel has changed.
+    var onWork: (@MainActor (WorkInSight.Progress?, Badge?) -> Void)?
+    private var shownWork: (WorkInSight.Progress?, Badge?) = (nil, nil)
+    /// Returns whether a point is on the ball, which can be seen behind the panel.
+    var isOnBall: @MainActor (Point) -> Bool = { _ in false }
     /// The time of the last key that the panel left to the program.
     private var keyPassed: Duration?
 
@@ -29,6 +38,7 @@ import HostRuntime
 
     init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes) {
         openers = routes.openers
+        toolsKey = TapGesture.all.first { routes[$0] == .tools }?.key
         self.context = context
         self.memory = memory
         self.login = login
@@ -38,9 +48,10 @@ import HostRuntime
         // So that nothing on the page looks like part of the panel.
         window.dimming = 0.5
         root.onClose = { [weak self] in self?.close() }
+        root.onTapBeside = { [weak self] in self?.tapBeside(at: $0) }
         root.onLeave = { [weak self] in self?.leave() }
         root.onPass = { [weak self] in self?.keyPassed = self?.context.time.now }
-        card.onCancel = { [weak self] in self?.leave() }
+        card.onCancel = { [weak self] in self?.change { state in state.run.map { state.cancel($0.number) } ?? [] } }
         root.addSubview(card)
     }
 
@@ -52,6 +63,7 @@ import HostRuntime
     func open(_ target: Routes.Target) throws(PanelCovered) {
         let above = context.windows.visible.filter { $0.level > AssistantPanel.level }
         guard !above.contains(where: { $0.isKey || $0.isModal }) else { throw PanelCovered() }
+        if let run = context.commands.currentRun { release(run) }
         // Commands that were offered before the launch aren't announced.
         let (login, tools) = (login.state, tools)
         change(isAsked: true) {
@@ -62,6 +74,15 @@ import HostRuntime
 
     func close() {
         edit { $0.close() }
+    }
+
+    /// A tap on the ball goes on from a result to the tools; any other one closes the panel.
+    private func tapBeside(at point: Point) {
+        if case .notice(let notice) = state.content, notice.isLate, isOnBall(point) {
+            change(isAsked: true) { $0.open(.tools) }
+        } else {
+            close()
+        }
     }
 
     private func leave() {
@@ -91,6 +112,7 @@ import HostRuntime
     /// That is a window of the running command, or of a key that was passed on.
     /// Any other one below the panel waits until the panel closes.
     func windowDidChange(_ change: WindowDidChange) {
+        followOpener(of: change)
         guard state.content != .closed else { return }
         if change.window.id == window.id {
             // Something else, such as a tool, has hidden the panel.
@@ -144,6 +166,7 @@ import HostRuntime
             }
         }
         turnSign()
+        showWork()
         guard state.content != .closed else {
             window.hide()
             return
@@ -161,7 +184,7 @@ import HostRuntime
 
     /// Spins the indicator while indeterminate progress is visible.
     private func turnSign() {
-        let isSeen = state.run.map { $0.isLong && $0.progress?.fraction == nil } ?? false
+        let isSeen = state.run.map { $0.isLong && $0.shownProgress?.fraction == nil } ?? false
         guard isSeen, !context.windows.traits.reducesMotion else {
             turning?.cancel()
             turning = nil
@@ -186,7 +209,7 @@ import HostRuntime
         case .closed: nil
         case .tools: toolsBody()
         case .form(let form): formBody(form)
-        case .notice(let notice): NoticeBody(notice)
+        case .notice(let notice): NoticeBody(notice, toolsKey: toolsKey)
         }
     }
 
@@ -195,6 +218,9 @@ import HostRuntime
             self?.loginChanged()
             self?.change { $0.open(id) }
         }
+        body.onOpenRun = { [weak self] number in self?.change { $0.open(run: number) } }
+        body.onCancelRun = { [weak self] number in self?.change { $0.cancel(number) } }
+        body.onSelect = { [weak self] in self?.edit { $0.selected() } }
         body.onArrange = { [weak self] in self?.arrange($0) }
         return body
     }
@@ -235,7 +261,8 @@ import HostRuntime
     private func act(on effect: PanelState.Effect) {
         switch effect {
         case .run(let number, let command, let values): run(number, command, values)
-        case .cancel(let number): runs[number]?.cancel()
+        case .cancel(let number): cancel(number)
+        case .abandon(let number): runs[number]?.cancel()
         case .waitForRun(let number):
             context.time.schedule(after: PanelState.progressDelay) { [weak self] in
                 guard let self, runs[number] != nil else { return }
@@ -256,12 +283,18 @@ import HostRuntime
             values,
             completion: { [weak self] result in
                 self?.finish(number, result)
-            },
-            onProgress: { [weak self] progress in
-                self?.edit { $0.progressed(number, progress) }
             }
         )
         if !run.isFinished { runs[number] = run }
+    }
+
+    private func cancel(_ number: Int) {
+        guard let run = runs[number] else { return }
+        run.requestCancellation()
+        context.time.schedule(after: PanelState.stopDelay) { [weak self] in
+            guard let self, runs[number] === run else { return }
+            edit { $0.didNotStop(number) }
+        }
     }
 
     private func finish(_ number: Int, _ result: Result<String?, any Error>) {
@@ -287,6 +320,81 @@ import HostRuntime
         return form.show(
             CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message).shortened()) }
         )
+    }
+}
+
+// MARK: - The runs of all parties
+
+extension AssistantPanel {
+    /// Looks at the runs of all parties in the next turn: thousands may begin and end in one.
+    func runsChanged() {
+        guard !isFollowing else { return }
+        isFollowing = true
+        context.time.schedule(after: .zero) { [weak self] in
+            self?.isFollowing = false
+            self?.followRuns()
+        }
+    }
+
+    private func followRuns() {
+        let known = Set(runs.values.map(\.id))
+        let all = context.commands.runs
+        opening.formIntersection(all.map(\.id))
+        let new = all.filter { !$0.isNested && !known.contains($0.id) }
+        let isChanged = runs.contains { number, run in run.progress != state.work[number]?.progress }
+        if !new.isEmpty || isChanged {
+            change { state in
+                for (number, run) in runs {
+                    if let progress = run.progress { state.progressed(number, progress) }
+                }
+                return new.flatMap { follow($0, in: &state) }
+            }
+        }
+        for (number, run) in runs.sorted(by: { $0.key < $1.key }) {
+            guard let outcome = run.outcome, runs.removeValue(forKey: number) != nil else { continue }
+            change { $0.finished(number, PanelState.Outcome(outcome)) }
+        }
+    }
+
+    private func follow(_ run: CommandRun, in state: inout PanelState) -> [PanelState.Effect] {
+        let title = context.commands[run.command]?.title ?? run.command
+        let (number, effects) = state.follow(run.command, title: title)
+        runs[number] = run
+        if let progress = run.progress { state.progressed(number, progress) }
+        if opening.contains(run.id) { state.release(number) }
+        return effects
+    }
+
+    /// Leaves a run to the window that it opens, which shows that it goes on.
+    private func followOpener(of change: WindowDidChange) {
+        guard change.event == .shown || change.event == .becameKey, change.window.canBecomeKey,
+            change.window.id != window.id, let run = context.commands.currentRun
+        else { return }
+        release(run)
+    }
+
+    /// Shows a run no more, which has opened something itself.
+    private func release(_ run: CommandRun) {
+        opening.insert(run.id)
+        if let number = runs.first(where: { $0.value === run })?.key { edit { $0.release(number) } }
+    }
+
+    /// Shows the work in sight at the ball, apart from the run that the panel shows.
+    private func showWork() {
+        let work = (state.work.progress(besides: state.run?.number), state.work.badge)
+        guard work != shownWork else { return }
+        shownWork = work
+        onWork?(work.0, work.1)
+    }
+}
+
+extension PanelState.Outcome {
+    init(_ outcome: CommandOutcome) {
+        switch outcome {
+        case .finished(let text): self = .finished(text)
+        case .failed(let text): self = .failed(text)
+        case .cancelled: self = .cancelled
+        }
     }
 }
 

@@ -3,20 +3,21 @@ import HostRuntime
 /// A page of text; the arrows scroll text that is longer than the card.
 final class NoticeBody: TextView, PanelBody {
     private let kind: PanelState.Notice.Kind
+    private let toolsKey: KeyEvent?
 
-    /// The most letters of text that the page shows.
-    private static let limit = 50_000
-
-    init(_ notice: PanelState.Notice) {
+    /// Creates a page; a late result names the key that goes on to the tools.
+    init(_ notice: PanelState.Notice, toolsKey: KeyEvent? = nil) {
         kind = notice.kind
+        self.toolsKey = notice.isLate ? toolsKey : nil
         // A result to read has no sign and no color, which would set its first line apart.
         let isRead = notice.kind == .done && !notice.isBrief
-        let text = (isRead ? "" : notice.kind.sign) + notice.text.shortened(to: NoticeBody.limit)
+        let text = (isRead ? "" : notice.kind.sign) + notice.text.shortened(to: PanelState.Notice.longestText)
         super.init([.text(text, isRead ? nil : notice.kind.color)], style: Theme.panel)
     }
 
     var hints: [String] {
-        (isScrollable ? ["↑↓ scroll"] : []) + [kind == .running ? "esc cancel" : "any key closes"]
+        let ways = (isScrollable ? ["↑↓ scroll"] : []) + (toolsKey.map { ["\($0) tools"] } ?? [])
+        return ways + [kind == .running ? "esc close" : "any key closes"]
     }
 
     func update(_ state: PanelState) {}

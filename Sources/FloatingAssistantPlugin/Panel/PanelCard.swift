@@ -2,6 +2,7 @@ import HostRuntime
 
 /// The card of the panel: a title, a body, a remark or the progress of a run, and key hints.
 final class PanelCard: Card {
+    /// Called when the button beside the progress is pressed.
     var onCancel: (@MainActor () -> Void)? {
         didSet { runBar.onCancel = onCancel }
     }
@@ -9,7 +10,8 @@ final class PanelCard: Card {
     private var body: (any PanelBody)?
     private let remark = Label(style: Theme.panel)
     private let runBar = CommandProgressView()
-    private var isRunning = false
+    /// Whether escape cancels the run.
+    private var canCancel = false
 
     init() {
         super.init()
@@ -30,9 +32,9 @@ final class PanelCard: Card {
 
     func update(_ state: PanelState) {
         body?.update(state)
-        isRunning = state.isRunning
+        canCancel = state.run.map { $0.stop == nil } ?? false
         runBar.isHidden = !(state.run?.isLong ?? false)
-        runBar.show(state.run?.progress)
+        runBar.show(state.run?.shownProgress)
         remark.text = state.remark.map { ($0.isError ? "✕ " : "") + $0.text } ?? ""
         let color = state.remark?.isError == false ? Theme.quiet.foreground : Theme.danger
         remark.style = Style(foreground: color, background: Theme.panel.background)
@@ -98,7 +100,7 @@ final class PanelCard: Card {
 
     // The hints of a body depend on its layout, which is known when the card is drawn.
     override var hints: [String] {
-        get { isRunning ? ["esc cancel"] : body?.hints ?? [] }
+        get { canCancel ? ["esc cancel"] : body?.hints ?? [] }
         set {}
     }
 }

@@ -3,6 +3,8 @@ import HostRuntime
 /// The root view of the panel's window: transparent around the card, where a tap closes the panel.
 final class PanelRoot: View {
     var onClose: (@MainActor () -> Void)?
+    /// Called at a tap beside the card.
+    var onTapBeside: (@MainActor (Point) -> Void)?
     /// Called at escape, which cancels a running command first.
     var onLeave: (@MainActor () -> Void)?
 
@@ -15,7 +17,7 @@ final class PanelRoot: View {
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
         gestures = GestureConfiguration(maximumTapCount: 1)
-        onGesture = { [weak self] in if case .tap = $0 { self?.onClose?() } }
+        onGesture = { [weak self] in if case .tap(_, let point) = $0 { self?.onTapBeside?(point) } }
     }
 
     override func draw(in canvas: inout Canvas) {

@@ -31,9 +31,14 @@ extension PanelState {
             case missing(String)
         }
 
+        /// The most letters of text that are shown.
+        static let longestText = 50_000
+
         let title: String
         let text: String
         let kind: Kind
+        /// Whether the page is the result of a run that the person hadn't waited for.
+        var isLate = false
 
         /// Whether the text is short, so that the panel closes by itself.
         var isBrief: Bool { text.count <= 60 && !text.contains(where: \.isNewline) }
@@ -48,19 +53,7 @@ extension PanelState {
         var isError = true
     }
 
-    /// A command that is running.
-    struct Run: Hashable, Sendable {
-        let number: Int
-        let command: String
-        let title: String
-        /// The change of the login at start when the run succeeds.
-        let login: LoginChange?
-        var progress: CommandProgress?
-        /// Whether the run takes long enough to show its progress.
-        var isLong = false
-        /// Whether the run has opened a window itself, so that the panel doesn't show its end.
-        var isReleased = false
-    }
+    typealias Run = WorkInSight.Run
 
     /// A change of the login at the start of the program.
     enum LoginChange: Hashable, Sendable {
@@ -79,8 +72,10 @@ extension PanelState {
     enum Effect: Hashable, Sendable {
         /// Run a command, and call `finished`.
         case run(Int, command: String, values: [String: PlainValue])
-        /// Cancel a run, which ends it.
+        /// Ask a run to end, and call `didNotStop` after `stopDelay`.
         case cancel(Int)
+        /// End a run at once, whether its command ends or not.
+        case abandon(Int)
         /// Call `takesLong` after `progressDelay`.
         case waitForRun(Int)
         /// Update the open form to its command's parameters.

@@ -7,6 +7,10 @@ import HostRuntime
 struct PanelState: Hashable, Sendable {
     /// The time that a run may take before its progress is shown.
     static let progressDelay = Duration.milliseconds(300)
+
+    /// The time that a command has to end when its run is cancelled.
+    static let stopDelay = Duration.seconds(1)
+
     private(set) var content = Content.closed
     private(set) var tools: [CommandSummary] = []
     private(set) var remark: Remark?
@@ -16,12 +20,15 @@ struct PanelState: Hashable, Sendable {
     /// The state of the login at the start; `nil` without a command that logs in.
     private(set) var login: Login?
 
+    /// The runs of all parties, also while the panel is closed, and the results that nobody has seen.
+    private(set) var work = WorkInSight()
+
     private var running: Int?
-    private var lastNumber = 0
-    // Including runs that continue after the panel has closed.
-    private var unfinished: [Int: Run] = [:]
-    var run: Run? { running.flatMap { unfinished[$0] } }
+    var run: Run? { running.flatMap { work[$0] } }
     var isRunning: Bool { running != nil }
+
+    /// The runs that go on apart from the one that the panel shows, and then the results that nobody has seen.
+    var otherWork: [Run] { work.goingOn.filter { $0.number != running } + work.unseen }
 
     var form: Form? {
         if case .form(let form) = content { form } else { nil }
@@ -42,13 +49,9 @@ extension PanelState {
             return []
         }
         // A running command may be unavailable meanwhile.
-        if let refusal = tool.refusal, !isUnfinished(id) { return refuse(tool, refusal) }
+        if let refusal = tool.refusal, unfinished(id) == nil { return refuse(tool, refusal) }
         guard tool.needsForm else {
-            // The list of tools stays open, to show an error, and has room for that of one command.
-            if content == .tools, let run, run.command != id {
-                remark = Remark(text: "'\(run.title)' still runs; esc cancels it.")
-                return []
-            }
+            // The list of tools stays open, to show an error.
             if content != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
             return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
@@ -72,9 +75,29 @@ extension PanelState {
         switch target {
         case .command(let id): return open(id)
         case .tools:
+            // A result that waits comes first, once.
+            if content == .closed, let result = work.unseen.first { return open(run: result.number) }
             turn(to: content == .tools ? .closed : .tools)
             return []
         }
+    }
+
+    /// Shows a run of any party, to wait for or cancel; or a result, which is then seen.
+    mutating func open(run number: Int) -> [Effect] {
+        guard let run = work[number] else { return [] }
+        if var end = run.end {
+            work.remove(number)
+            end.isLate = true
+            turn(to: .notice(end))
+            return []
+        }
+        if run.isOwn, let tool = tool(run.command), tool.needsForm {
+            turn(to: .form(makeForm(tool)))
+        } else {
+            turn(to: .notice(Notice(title: run.title, text: "", kind: .running)))
+        }
+        attach(to: run)
+        return []
     }
 
     /// Closes the panel and drops the entered values; a running command continues.
@@ -82,17 +105,35 @@ extension PanelState {
         turn(to: .closed)
     }
 
+    /// Cancels the running command, or else closes the panel; one that doesn't stop goes on in sight.
     mutating func leave() -> [Effect] {
-        if let running { return [.cancel(running)] }
+        if let run, run.stop == nil { return cancel(run.number) }
         close()
         return []
+    }
+
+    /// Asks a run to end; stops waiting for one that ignores that.
+    mutating func cancel(_ number: Int) -> [Effect] {
+        guard let run = work[number], run.end == nil else { return [] }
+        switch run.stop {
+        case nil:
+            work.update(number) { $0.stop = .asked }
+            return [.cancel(number)]
+        case .asked: return []
+        case .ignored: return [.abandon(number)]
+        }
+    }
+
+    /// Records that a command hasn't ended since its run was cancelled.
+    mutating func didNotStop(_ number: Int) {
+        work.update(number) { $0.stop = .ignored }
     }
 
     /// Closes the panel because the running command opens a window itself.
     ///
     /// The panel no longer shows its end, and it may be run again meanwhile.
     mutating func giveWay() {
-        if let running { unfinished[running]?.isReleased = true }
+        if let running { release(running) }
         close()
     }
 
@@ -158,6 +199,11 @@ extension PanelState {
     mutating func edited() {
         if form != nil, !isGone, !isRunning { remark = nil }
     }
+
+    /// Removes the remark, which was about another command than the one that is selected now.
+    mutating func selected() {
+        if content == .tools { remark = nil }
+    }
 }
 
 // MARK: - Running
@@ -177,41 +223,60 @@ extension PanelState {
         login: LoginChange? = nil
     ) -> [Effect] {
         remark = nil
-        lastNumber += 1
-        running = lastNumber
-        unfinished[lastNumber] = Run(number: lastNumber, command: id, title: title, login: login)
-        return [.run(lastNumber, command: id, values: values), .waitForRun(lastNumber)]
+        let number = work.begin(id, title: title, login: login)
+        running = number
+        return [.run(number, command: id, values: values), .waitForRun(number)]
     }
 
-    private func isUnfinished(_ id: String) -> Bool {
-        unfinished.values.contains { $0.command == id && !$0.isReleased }
+    private func unfinished(_ id: String) -> Run? {
+        work.runs.first { $0.command == id && $0.isOwn && !$0.isReleased && $0.end == nil }
     }
 
     private mutating func attach(to id: String) -> Bool {
-        guard let run = unfinished.values.first(where: { $0.command == id && !$0.isReleased }) else { return false }
-        unfinished[run.number]?.isLong = true
-        running = run.number
+        guard let run = unfinished(id) else { return false }
+        attach(to: run)
         return true
     }
 
+    private mutating func attach(to run: Run) {
+        work.update(run.number) { $0.isLong = true }
+        running = run.number
+    }
+
+    /// Adds a run that another party has started, and returns its number.
+    mutating func follow(_ command: String, title: String) -> (Int, [Effect]) {
+        let number = work.begin(command, title: title, isOwn: false)
+        return (number, [.waitForRun(number)])
+    }
+
     mutating func progressed(_ number: Int, _ progress: CommandProgress) {
-        unfinished[number]?.progress = progress
+        work.update(number) { $0.progress = progress }
     }
 
     /// Shows the progress of a run that hasn't ended by now.
     mutating func takesLong(_ number: Int) {
-        unfinished[number]?.isLong = true
+        work.update(number) { $0.isLong = true }
+    }
+
+    /// Leaves a run to the window that it has opened.
+    mutating func release(_ number: Int) {
+        work.update(number) { $0.isReleased = true }
     }
 
     /// Handles the end of a run: shows an error or a text, or closes the panel.
+    ///
+    /// The result of an own run that the panel doesn't show waits until the person sees it.
     mutating func finished(_ number: Int, _ outcome: Outcome) -> [Effect] {
-        guard let run = unfinished.removeValue(forKey: number) else { return [] }
+        guard let run = work.remove(number) else { return [] }
         var effects: [Effect] = []
         if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
-        guard running == number else { return effects }
+        guard running == number else {
+            if run.isOwn, let end = run.unseenEnd(outcome) { work.keep(run, end) }
+            return effects
+        }
         running = nil
         // The command may need no form any more since it ran.
-        if !outcome.isSuccess, let form, let tool = tool(form.command), !tool.needsForm { effects += open(.tools) }
+        if !outcome.isSuccess, let form, let tool = tool(form.command), !tool.needsForm { turn(to: .tools) }
         switch outcome {
         case .finished(let text?) where !text.isEmpty:
             let notice = Notice(title: run.title, text: text, kind: .done)
@@ -220,7 +285,7 @@ extension PanelState {
         case .finished: close()
         case .failed(_, isShown: true): break
         case .failed(let text, isShown: false): show(text, title: run.title, isError: true)
-        case .cancelled: show("'\(run.title)' was cancelled.", title: run.title, isError: false)
+        case .cancelled: show(run.textOfCancellation, title: run.title, isError: false)
         }
         return effects
     }
@@ -231,7 +296,10 @@ extension PanelState {
 
     // An error is shown where the person can correct it.
     private mutating func show(_ text: String, title: String, isError: Bool) {
-        if content == .tools || (form != nil && !isGone) {
+        if content == .tools {
+            // Among many commands, an error says whose it is.
+            remark = Remark(text: (isError ? "\(title): " : "") + text.shortened(), isError: isError)
+        } else if form != nil && !isGone {
             remark = Remark(text: text.shortened(), isError: isError)
         } else {
             turn(to: .notice(Notice(title: title, text: text, kind: isError ? .failed : .cancelled)))
@@ -248,5 +316,31 @@ extension PanelState.Notice {
                 + "'routes' in the configuration of '\(FloatingAssistant.manifest.id)'.",
             kind: .missing(id)
         )
+    }
+}
+
+extension WorkInSight.Run {
+    fileprivate var textOfCancellation: String {
+        switch stop {
+        case nil: "'\(title)' was stopped before it was done."
+        case .asked: "'\(title)' was cancelled."
+        case .ignored: "'\(title)' ignores that it was cancelled, and may go on. Its result won't be shown."
+        }
+    }
+
+    /// Returns the page for an end that nobody has seen; `nil` if there is nothing to say.
+    fileprivate func unseenEnd(_ outcome: PanelState.Outcome) -> PanelState.Notice? {
+        switch outcome {
+        case .finished(let text?) where !text.isEmpty: notice(text, .done)
+        // The window that it has opened has shown that.
+        case .finished: isReleased ? nil : notice("'\(title)' is done.", .done)
+        case .failed(let text, _): notice(text, .failed)
+        // The person has cancelled it, and knows.
+        case .cancelled: stop == nil ? notice(textOfCancellation, .cancelled) : nil
+        }
+    }
+
+    private func notice(_ text: String, _ kind: PanelState.Notice.Kind) -> PanelState.Notice {
+        PanelState.Notice(title: title, text: text.shortened(to: PanelState.Notice.longestText), kind: kind)
     }
 }

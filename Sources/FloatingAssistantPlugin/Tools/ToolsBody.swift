@@ -3,6 +3,11 @@ import HostRuntime
 /// The list of all commands, to choose from, search and arrange.
 final class ToolsBody: View, PanelBody {
     var onArrange: (@MainActor (MenuLayout) -> Void)?
+    /// Called when a run or a result is chosen, with its number.
+    var onOpenRun: (@MainActor (Int) -> Void)?
+    var onCancelRun: (@MainActor (Int) -> Void)?
+    /// Called when another row is selected or searched for.
+    var onSelect: (@MainActor () -> Void)?
 
     private let list = CommandList(style: Theme.panel)
     private let field = SearchField(placeholder: "type to search")
@@ -17,6 +22,7 @@ final class ToolsBody: View, PanelBody {
         super.init()
         list.isEmphasized = true
         list.onChoose = { [weak self] _ in self?.openChosen() }
+        list.onSelect = { [weak self] _ in self?.onSelect?() }
         list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($2, of: $1) } }
         list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($2, by: step, of: $1) } }
         field.onChange = { [weak self] in self?.search($0) }
@@ -29,15 +35,17 @@ final class ToolsBody: View, PanelBody {
 
     var hints: [String] {
         if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
-        return ["↑↓ move", "enter run", "ctrl-e arrange", tools.query.isEmpty ? "esc close" : "esc clear"]
+        let choose = selectedRun == nil ? "enter run" : "enter open"
+        let other = tools.isRunning(selectedRow) ? "ctrl-x cancel" : "ctrl-e arrange"
+        return ["↑↓ move", choose, other, tools.query.isEmpty ? "esc close" : "esc clear"]
     }
 
     func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
 
     func update(_ state: PanelState) {
         isRunning = state.isRunning
-        guard tools.setTools(state.tools) else { return }
-        setNeedsLayout()
+        let isChanged = tools.setTools(state.tools)
+        if tools.setWork(state.otherWork) || isChanged { setNeedsLayout() }
     }
 
     func focusFirstControl() {
@@ -46,13 +54,18 @@ final class ToolsBody: View, PanelBody {
 
     // MARK: - Actions
 
-    private var selectedID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
+    private var selectedRow: ListView.Row? { list.selectedIndex.map { list.rows[$0] } }
+
+    private var selectedID: String? { selectedRow?.id }
+
+    private var selectedRun: Int? { selectedRow?.run }
 
     private func openChosen() {
-        selectedID.map(onOpen)
+        if let run = selectedRun { onOpenRun?(run) } else { selectedID.map(onOpen) }
     }
 
     private func search(_ query: String) {
+        onSelect?()
         tools.search(query)
         showRows()
         list.select(0)
@@ -88,6 +101,10 @@ final class ToolsBody: View, PanelBody {
     override func keyDown(_ event: KeyEvent) -> Bool {
         if event == KeyEvent(.character("e"), .control) {
             setEditing(!tools.isEditing)
+            return true
+        }
+        if event == KeyEvent(.character("x"), .control), let run = selectedRun {
+            onCancelRun?(run)
             return true
         }
         // Escape cancels a running command first.
@@ -154,7 +171,7 @@ final class ToolsBody: View, PanelBody {
 /// The search field; keys that it doesn't use go to the list.
 private final class SearchField: TextField {
     override func keyDown(_ event: KeyEvent) -> Bool {
-        if event == KeyEvent(.character("e"), .control) { return false }
+        if event.modifiers == .control, [.character("e"), .character("x")].contains(event.key) { return false }
         let isMove = [.left, .right, .home, .end].contains(event.key)
         return isMove && text.isEmpty ? false : super.keyDown(event)
     }

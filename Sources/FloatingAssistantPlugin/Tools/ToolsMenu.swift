@@ -9,6 +9,7 @@ struct ToolsMenu: Hashable, Sendable {
 
     private var tools: [CommandSummary] = []
     private var sections: [MenuLayout.Section] = []
+    private var work: [WorkInSight.Run] = []
 
     init(_ layout: MenuLayout = MenuLayout()) {
         self.layout = layout
@@ -26,6 +27,16 @@ struct ToolsMenu: Hashable, Sendable {
         arrange()
         return true
     }
+
+    /// Updates the runs and results above the commands, and returns whether they changed.
+    mutating func setWork(_ work: [WorkInSight.Run]) -> Bool {
+        guard work != self.work else { return false }
+        self.work = work
+        return true
+    }
+
+    /// Whether a row's run goes on, so that it can be cancelled.
+    func isRunning(_ row: ListView.Row?) -> Bool { work.contains { $0.number == row?.run && $0.end == nil } }
 
     mutating func search(_ query: String) {
         self.query = query
@@ -66,13 +77,22 @@ extension ToolsMenu {
 
     private func list(_ spacing: Spacing) -> [ListView.Row] {
         // Commands that can't run now are left out until they can.
-        let shown = sections.map { section in
-            (section.group, section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil })
-        }.filter { !$0.1.isEmpty }
+        let commands = sections.map { section in
+            let shown = section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil }
+            return (section.group, shown.flatMap { rows(of: $0, spacing) })
+        }
+        let shown = (workSections + commands).filter { !$0.1.isEmpty }
         return shown.enumerated().flatMap { index, section in
             (index > 0 && spacing == .airy ? [ListView.Row.space] : [])
-                + (spacing == .none ? [] : [.heading(section.0)]) + section.1.flatMap { rows(of: $0, spacing) }
+                + (spacing == .none ? [] : [.heading(section.0)]) + section.1
         }
+    }
+
+    /// What goes on, and the results that nobody has seen; neither is arranged.
+    private var workSections: [(String, [ListView.Row])] {
+        guard !isEditing else { return [] }
+        let (running, results) = (work.filter { $0.end == nil }, work.filter { $0.end != nil })
+        return [("Running", running.map { ListView.Row($0) }), ("Results", results.map { ListView.Row($0) })]
     }
 
     private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [ListView.Row] {
@@ -120,6 +140,20 @@ extension ListView.Row {
             isQuiet: tool.refusal != nil
         )
     }
+}
+
+extension ListView.Row {
+    /// No command has such an id: a number sign isn't part of one.
+    private static let runPrefix = "#"
+
+    /// Creates the row of a run or its result.
+    init(_ run: WorkInSight.Run) {
+        let icon: Character = run.end.map { $0.kind == .done ? "✓" : "✕" } ?? "↻"
+        self.init(run.title, detail: run.summary, icon: icon, id: ListView.Row.runPrefix + "\(run.number)")
+    }
+
+    /// The number of the run that the row shows; `nil` for a command's row.
+    var run: Int? { id.flatMap { $0.hasPrefix(ListView.Row.runPrefix) ? Int($0.dropFirst()) : nil } }
 }
 
 /// A search among the commands; a pure value.

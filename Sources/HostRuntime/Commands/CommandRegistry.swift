@@ -26,7 +26,10 @@
     var onChange: (@MainActor () -> Void)?
 
     /// Called when a run has ended.
-    var onRun: (@MainActor (_ id: String, _ owner: Owner, _ outcome: CommandOutcome) -> Void)?
+    var onRun: (@MainActor (_ run: CommandRun, _ owner: Owner, _ outcome: CommandOutcome) -> Void)?
+
+    /// Called when a run begins, reports progress, is asked to end, or has ended.
+    let runObservers = Observers<Void>()
 
     /// Called when a command is offered that its key can't run, with a sentence about why.
     var onKeyProblem: (@MainActor (_ owner: Owner, _ problem: String) -> Void)?
@@ -77,7 +80,7 @@
 
     // MARK: - Drafts
 
-    /// The values entered into a command's form and not sent, by parameter, without secrets.
+    /// The values entered into a command's form, by parameter, without secrets, until a run with them has succeeded.
     ///
     /// It's kept in memory for the command's owner, until that ends, so that another party's command
     /// of the same id doesn't get it. A command that nobody offers has none.
@@ -129,26 +132,44 @@
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
+        start(id, values, for: .host, completion: completion, onProgress: onProgress)
+    }
+
+    /// Starts a command for a party, which is told how the run ends.
+    func start(
+        _ id: String,
+        _ values: [String: PlainValue],
+        for starter: Owner,
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
         lastRun += 1
         guard let entry = entry(id) else {
             let nearest = nearestName(to: id, in: entries.map(\.command.id))
-            return startFailing(id, CommandError.unknownCommand(id, nearest: nearest), completion)
+            return startFailing(id, for: starter, CommandError.unknownCommand(id, nearest: nearest), completion)
         }
         let chain = CommandRun.currentChain
         guard chain.count < CommandRun.depthLimit else {
-            return startFailing(id, CommandError.nestedTooDeep(chain: chain + [id]), completion)
+            return startFailing(id, for: starter, CommandError.nestedTooDeep(chain: chain + [id]), completion)
         }
-        let (command, values) = (entry.command, values.bounded)
+        let (command, values, draft) = (entry.command, values.bounded, self[draftOf: id])
         let run = CommandRun(
             id: lastRun,
             command: id,
+            starter: starter,
             onProgress: onProgress,
             onFinish: completion,
             onEnd: { [weak self, weak entry, owner = entry.owner] run in
                 entry?.runs[run.id] = nil
-                guard let result = run.result else { return }
-                self?.onRun?(id, owner, CommandOutcome(result, of: run))
+                guard let self, let outcome = run.outcome else { return }
+                // What was entered is used up, unless it's something else by now.
+                if case .finished = outcome, draft.isSent(in: values), self[draftOf: id] == draft {
+                    self[draftOf: id] = [:]
+                }
+                onRun?(run, owner, outcome)
+                runObservers.send(())
             },
+            onChange: { [weak self] in self?.runObservers.send(()) },
             body: { [owner = entry.owner, hasScreen] run in
                 try await RunningCode.$taskOwner.withValue(owner) {
                     if let reason = CommandRegistry.refusal(of: command, hasScreen: hasScreen) {
@@ -166,6 +187,7 @@
         entry.runs[run.id] = run
         // The task that this starts is the code of the command's owner.
         RunningCode.call(CallEntry(of: entry.owner, .command, source: id)) { run.begin(in: work) }
+        runObservers.send(())
         return run
     }
 
@@ -182,10 +204,11 @@
     /// Starts a run that fails at once, as any other: its result comes when this has returned.
     private func startFailing(
         _ id: String,
+        for starter: Owner,
         _ error: CommandError,
         _ completion: @escaping @MainActor (Result<String?, any Error>) -> Void
     ) -> CommandRun {
-        let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+        let run = CommandRun(id: lastRun, command: id, starter: starter, onFinish: completion) { _ in throw error }
         run.begin(in: work)
         return run
     }
@@ -297,6 +320,16 @@ extension CommandOutcome {
         case .success(let text): self = .finished(text.map(run.hidingSecrets(in:)))
         case .failure(is CancellationError): self = .cancelled
         case .failure(let error): self = .failed(run.hidingSecrets(in: "\(error)"))
+        }
+    }
+}
+
+extension [String: PlainValue] {
+    /// Whether values that a command was run with are the entered ones; a text may have been read as a number.
+    fileprivate func isSent(in values: [String: PlainValue]) -> Bool {
+        allSatisfy { name, entered in
+            guard case .string(let sent) = values[name], case .string(let text) = entered else { return true }
+            return sent == text
         }
     }
 }

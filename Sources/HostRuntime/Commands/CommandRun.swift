@@ -3,13 +3,18 @@
 /// A command may have several runs at once. Releasing the run doesn't end it.
 @MainActor public final class CommandRun {
     /// The number of the run; later runs of the same host have higher ones.
-    nonisolated let id: Int
+    public nonisolated let id: Int
 
     /// The id of the command.
     public nonisolated let command: String
 
+    /// The party that started the run, and shows how it ends.
+    ///
+    /// A key, a script and the shell start runs of the program.
+    public nonisolated let starter: Owner
+
     /// The last progress that the command reported; nil before the first report.
-    private(set) var progress: CommandProgress?
+    public private(set) var progress: CommandProgress?
 
     /// The result: text to show or nil, or an error; nil while the command runs.
     ///
@@ -18,6 +23,15 @@
 
     /// Whether the run has ended.
     public var isFinished: Bool { result != nil }
+
+    /// The outcome, without secrets; nil while the command runs.
+    public var outcome: CommandOutcome? { result.map { CommandOutcome($0, of: self) } }
+
+    /// Whether the command was asked to end.
+    public private(set) var isCancelling = false
+
+    /// Whether the run is part of another one that hasn't ended.
+    public var isNested: Bool { outer.map { !$0.isFinished } ?? false }
 
     /// Whether no closure is to be called for the run any more.
     var isDetached: Bool { onFinish == nil }
@@ -30,6 +44,11 @@
 
     /// The limit of runs that are part of one another, as for posts of messages.
     nonisolated static let depthLimit = 64
+
+    /// The run that hasn't ended and that the current one is a part of, or the current one itself.
+    static var outermost: CommandRun? {
+        sequence(first: current) { $0?.outer }.prefix { $0?.isFinished == false }.compactMap(\.self).last
+    }
 
     /// The commands of the current run and of the runs that it's a part of, outermost first.
     static var currentChain: [String] {
@@ -46,6 +65,8 @@
     private var onFinish: (@MainActor (Result<String?, any Error>) -> Void)?
     // Called before `onFinish`.
     private var onEnd: (@MainActor (CommandRun) -> Void)?
+    // Called after `onProgress`, also when nobody waits for the run any more.
+    private let onChange: (@MainActor () -> Void)?
     private var outer: CommandRun?
     // Includes those of the runs that this one started: their texts become part of this one's.
     private var secrets: Set<String> = []
@@ -57,13 +78,17 @@
     init(
         id: Int,
         command: String,
+        starter: Owner = .host,
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in },
         onFinish: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
         onEnd: (@MainActor (CommandRun) -> Void)? = nil,
+        onChange: (@MainActor () -> Void)? = nil,
         body: @escaping Body
     ) {
         self.id = id
         self.command = command
+        self.starter = starter
+        self.onChange = onChange
         self.onProgress = onProgress
         self.onFinish = onFinish
         self.onEnd = onEnd
@@ -72,9 +97,11 @@
     }
 
     /// Creates a run that has already failed.
-    init(command: String, failed error: any Error) {
+    init(command: String, starter: Owner, failed error: any Error) {
         id = 0
         self.command = command
+        self.starter = starter
+        onChange = nil
         result = .failure(error)
     }
 
@@ -144,8 +171,13 @@
     }
 
     /// Asks the command to end, by cancelling its task; the run ends when the command does.
-    func requestCancellation() {
+    ///
+    /// A command that ignores it goes on, and so does its run. `cancel()` doesn't wait for the command.
+    public func requestCancellation() {
+        guard !isFinished, !isCancelling else { return }
+        isCancelling = true
         task?.cancel()
+        onChange?()
     }
 
     /// Ends the run at once, with `CancellationError`, and cancels its task.
@@ -200,6 +232,7 @@
         guard next != progress else { return }
         progress = next
         onProgress?(next)
+        onChange?()
     }
 
     private func finish(_ result: Result<String?, any Error>) {

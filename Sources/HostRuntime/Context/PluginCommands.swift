@@ -21,6 +21,23 @@
         context.environment(for: "commands.isRunning(\(id))")?.commands.isRunning(id) ?? false
     }
 
+    /// The runs that haven't ended, whoever has started them, in the order in which they were started.
+    public var runs: [CommandRun] {
+        context.environment(for: "commands.runs")?.commands.runs ?? []
+    }
+
+    /// The run that the calling code is part of, the outermost one of several; nil outside of runs.
+    public var currentRun: CommandRun? {
+        context.environment(for: "commands.currentRun") == nil ? nil : CommandRun.outermost
+    }
+
+    /// Calls a closure when a run of any party begins, reports progress, is asked to end, or has ended.
+    public func onRunsChange(_ body: @escaping @MainActor () -> Void) {
+        guard let environment = context.environment(for: "commands.onRunsChange") else { return }
+        let remove = environment.commands.runObservers.add(RunningCode.closure(context.calls(.observer), body))
+        context.resources.own(HeldResource(.observer, "runs of commands"), release: remove)
+    }
+
     /// Offers a command until the plugin ends.
     ///
     /// Throws `CommandError.duplicateID` when another command has the id,
@@ -44,7 +61,9 @@
     /// withdrawn; and `PluginContextError` after the plugin's end.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
-        try await context.requireEnvironment(for: "commands.run(\(id))").commands.run(id, values)
+        let commands = try context.requireEnvironment(for: "commands.run(\(id))").commands
+        try Task.checkCancellation()
+        return try await commands.start(id, values, for: context.owner).finalValue
     }
 
     /// Starts a command of any party and returns the run, for watching and cancelling it.
@@ -62,11 +81,13 @@
     ) -> CommandRun {
         let call: PluginCall = "commands.start(\(id))"
         guard let environment = context.environment(for: call) else {
-            return CommandRun(command: id, failed: PluginContextError(plugin: context.manifest.id, call: call.text))
+            let error = PluginContextError(plugin: context.manifest.id, call: call.text)
+            return CommandRun(command: id, starter: context.owner, failed: error)
         }
         let run = environment.commands.start(
             id,
             values,
+            for: context.owner,
             completion: RunningCode.closure(context.calls(.completion), completion),
             onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )

@@ -15,8 +15,8 @@
 /// While the command runs, the form shows its progress, with a button that cancels it, as escape
 /// does. An error stays in the form, with what was entered. The run continues when the form goes.
 ///
-/// Values that a person entered and didn't send appear again in the next form for the command,
-/// until the command's owner ends; of two open forms for it, the one that was edited last counts.
+/// Values that a person entered appear again in the next form for the command, until a run with them
+/// has succeeded, or the command's owner ends; of two open forms for it, the one that was edited last counts.
 /// Secrets, and a single choice, begin anew each time.
 public final class CommandForm: View {
     /// Called when the command has finished, with the text to show.
@@ -270,7 +270,6 @@ public final class CommandForm: View {
             if let wrong = entries.firstWrong { fields.focus(wrong) }
             return
         }
-        doors.drafts()?[draftOf: command.id] = [:]
         if let onSubmit { onSubmit(values) } else { start(values) }
     }
 
@@ -331,8 +330,7 @@ public final class CommandForm: View {
         switch result {
         case .success(let text): onFinish?(text.map(hide))
         case .failure(let error):
-            // Nothing was sent after all, and the command may have changed its parameters while it ran.
-            keepDraft()
+            // The command may have changed its parameters while it ran.
             if let command = doors.command(command.id) { update(to: command) }
             guard !(error is CancellationError) else {
                 foot.remark = ("'\(command.title)' was cancelled.", false)

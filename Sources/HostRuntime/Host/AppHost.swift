@@ -151,7 +151,9 @@
             bus.post(CommandsDidChange())
         }
         commands.onKeyProblem = { [weak log] in log?.add(.warning, $1, owner: $0) }
-        commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, owner: $1, outcome: $2)) }
+        commands.onRun = { [weak bus] run, owner, outcome in
+            bus?.post(CommandDidRun(id: run.command, owner: owner, starter: run.starter, outcome: outcome))
+        }
         services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, owner: $1, isProvided: $2)) }
         services.onMismatch = { [weak log] in log?.add(.error, "\($0)", owner: $0.owner) }
         bus.listeners.add { [weak log] event in

@@ -45,6 +45,11 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
     /// The party that offers the command.
     public let owner: Owner
 
+    /// The party that started the command, and shows the outcome.
+    ///
+    /// A key, a script and the shell start commands of the program.
+    public let starter: Owner
+
     /// The outcome.
     public let outcome: CommandOutcome
 

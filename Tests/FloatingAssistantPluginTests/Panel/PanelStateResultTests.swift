@@ -186,19 +186,33 @@ import Testing
         #expect(state.remark?.text == "a code is needed")
     }
 
-    @Test func `the tools run one command at a time, so that its error and its cancel aren't lost`() {
+    @Test func `the tools run several commands, and show the error of the one that was chosen last`() {
         let other = CommandSummary(Command(id: "sync", title: "Sync") { _ in nil })
         var state = state(logout, other)
         _ = state.open(.tools)
         _ = state.open("logout")
+        state.takesLong(1)
 
         let second = state.open("sync")
-        #expect(second == [])
-        #expect(state.remark?.text == "'Log out' still runs; esc cancels it.")
-        #expect(state.leave() == [.cancel(1)])
-
+        #expect(second.first == .run(2, command: "sync", values: [:]))
+        #expect(state.otherWork.map(\.title) == ["Log out"])
         _ = state.finished(1, .failed("no network"))
-        #expect(state.remark?.text == "no network")
+        #expect(state.remark == nil)
+        #expect(state.otherWork.map(\.summary) == ["failed"])
+        _ = state.finished(2, .failed("no disk"))
+
+        #expect(state.remark == PanelState.Remark(text: "Sync: no disk"))
+    }
+
+    @Test func `an error in the tools goes when another command is selected`() {
+        var state = state(logout)
+        _ = state.open(.tools)
+        _ = state.open("logout")
+        _ = state.finished(1, .failed("no network"))
+
+        state.selected()
+
+        #expect(state.remark == nil)
     }
 
     @Test func `other commands coming and going leave the form as it is`() {

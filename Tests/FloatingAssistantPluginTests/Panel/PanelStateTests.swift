@@ -101,6 +101,7 @@ import Testing
         var state = state(logout)
         _ = state.open("logout")
 
+        _ = state.leave()
         _ = state.finished(1, .cancelled)
 
         #expect(

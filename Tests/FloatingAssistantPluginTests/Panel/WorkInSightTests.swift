@@ -114,10 +114,8 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test(arguments: [true, false])
-    func `escape cancels a run, and a second one closes the panel`(listens: Bool) async throws {
+    @Test func `escape cancels a run, and a second one closes the panel`() async throws {
         let work = Work()
-        work.listens = listens
         let stage = try await begun(work)
 
         await stage.host.key("escape")
@@ -161,11 +159,31 @@ import Testing
         await stage.host.key("f3")
         #expect(stage.host.frame.contains("Running …"))
         await stage.host.key("escape")
+        #expect(stage.host.frame.contains("Cancelling …"))
         await stage.host.key("escape")
 
         #expect(work.runs == 1)
         #expect(work.cancellations == 1)
         #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `a command that ignores being cancelled is said to, stays in sight, and can be left`() async throws {
+        let work = Work()
+        work.listens = false
+        let stage = try await begun(work)
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.key("escape")
+        await stage.host.advance(by: PanelState.stopDelay)
+        #expect(stage.host.frame.contains("It doesn't stop. Cancel again to stop waiting."))
+        await stage.host.key("escape")
+        #expect(!stage.isPanelOpen)
+        await stage.host.key("f2")
+        #expect(stage.host.frame.contains("doesn't stop"))
+        await stage.host.key("ctrl-x")
+
+        #expect(!stage.host.frame.contains("Running"))
+        #expect(stage.host.events.contains("command cancelled  work"))
     }
 
     @Test func `a command of the tools is cancelled first, whatever is searched for`() async throws {
@@ -311,5 +329,187 @@ import Testing
 
         #expect(answers == 1)
         #expect(stage.keyWindow == "page")
+    }
+
+    // MARK: - At the ball
+
+    private func closed(_ work: Work, size: Size = Size(width: 80, height: 24)) async throws -> Stage {
+        let stage = try await stage(work, parameters: [], size: size)
+        await stage.host.key("f3")
+        await stage.host.advance(by: PanelState.progressDelay)
+        await stage.host.tap(0, 0)
+        #expect(!stage.isPanelOpen)
+        return stage
+    }
+
+    private func ballRow(_ stage: Stage, _ row: Int = 1) -> String {
+        let line = stage.host.frame.line(stage.ball.minY + row)
+        return String(line.dropFirst(stage.ball.minX).prefix(stage.ball.width))
+    }
+
+    @Test func `a run whose panel has closed goes on as a ring on the ball`() async throws {
+        let stage = try await closed(Work())
+        let before = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.changedFrames > before)
+    }
+
+    @Test func `a run that reports progress is a percentage on the ball`() async throws {
+        var arguments: CommandArguments?
+        let work = Work()
+        work.tell = { arguments = $0 }
+        let stage = try await closed(work)
+
+        arguments?.reportProgress(0.429, "Counting")
+        await stage.host.advance(by: .milliseconds(100))
+        #expect(ballRow(stage).contains("42%"))
+        let frames = stage.host.changedFrames
+        await stage.host.advance(by: .milliseconds(500))
+
+        #expect(stage.host.changedFrames == frames)
+    }
+
+    @Test func `with reduced motion nothing wakes while a ring stands still`() async throws {
+        let stage = try await stage(Work(), parameters: [], reducesMotion: true)
+        await stage.host.key("f3")
+        await stage.host.tap(0, 0)
+        await stage.host.advance(by: .seconds(60))
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(14 * 86_400))
+
+        #expect(stage.host.changedFrames == frames)
+        #expect(!stage.host.hasPendingTimers)
+        #expect(stage.host.app.commands.runs.count == 1)
+    }
+
+    @Test func `an end that nobody saw is a badge, with its result one tap away, and then the tools`() async throws {
+        let work = Work()
+        let stage = try await closed(work)
+
+        work.gate.open()
+        await stage.host.advance(by: .seconds(1))
+        #expect(!stage.isPanelOpen)
+        #expect(ballRow(stage, 0).contains("✓"))
+        await stage.tapBall(1)
+        #expect(stage.host.frame.contains("Worked"))
+        #expect(stage.host.frame.contains("f2 tools"))
+        #expect(!ballRow(stage, 0).contains("✓"))
+        await stage.host.tap(stage.middle.x, stage.middle.y)
+        #expect(stage.host.frame.contains("Tools"))
+        #expect(!stage.host.frame.contains("Results"))
+        await stage.host.key("escape")
+        await stage.tapBall(1)
+
+        #expect(stage.host.frame.contains("Tools"))
+    }
+
+    @Test func `the tools begin with what runs, which opens again, whoever has started it`() async throws {
+        let work = Work()
+        let stage = try await stage(work, parameters: [])
+        stage.host.app.commands.start("work")
+        await stage.host.advance(by: .seconds(1))
+        await stage.host.key("f2")
+        let lines = (0..<24).map { stage.host.frame.line($0) }
+        let heading = try #require(lines.firstIndex { $0.contains("Running") })
+        #expect(lines[heading + 1].contains("Work"))
+
+        await stage.host.key("enter")
+        #expect(stage.host.frame.contains("╭─ Work"))
+        #expect(stage.host.frame.contains("Cancel"))
+        await stage.host.key("escape")
+        #expect(work.cancellations == 1)
+        #expect(stage.host.frame.contains("'Work' was cancelled."))
+    }
+
+    @Test func `the result of a run that another party has started is no badge`() async throws {
+        let work = Work()
+        let stage = try await stage(work, parameters: [])
+        stage.host.app.commands.start("work")
+        await stage.host.advance(by: .seconds(1))
+
+        work.gate.open()
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(!stage.host.frame.contains("✓"))
+        await stage.host.key("f2")
+        #expect(!stage.host.frame.contains("Running"))
+    }
+
+    @Test func `a run with a window of its own isn't shown a second time`() async throws {
+        let stage = try await Stage.launched { host in
+            try host.commands.offer(
+                Command(id: "read", title: "Read") { _ in
+                    let window = host.makeWindow(title: "opened", root: View())
+                    window.makeKeyAndVisible()
+                    try await host.clock.sleep(for: .seconds(100))
+                    return nil
+                }
+            )
+        }
+        stage.host.app.commands.start("read")
+        await stage.host.advance(by: .seconds(60))
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(10))
+
+        #expect(stage.host.changedFrames == frames)
+    }
+
+    @Test func `a hundred runs are one ring, and a row each`() async throws {
+        let work = Work()
+        let stage = try await stage(work, parameters: [], size: Size(width: 80, height: 240))
+        for _ in 0..<100 { stage.host.app.commands.start("work") }
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.key("f2")
+
+        #expect((0..<240).count { stage.host.frame.line($0).contains("↻ Work") } == 100)
+    }
+
+    // MARK: - Once
+
+    @Test func `the party that has started a command is told with its end`() async throws {
+        let stage = try await Stage.launched()
+        var starters: [Owner] = []
+        let watching = stage.host.app.bus.observe(CommandDidRun.self) {
+            if $0.id == "session.login" { starters.append($0.starter) }
+        }
+
+        await stage.logIn()
+        try await stage.host.run("session.login", ["phone": "5", "password": "tea"])
+        watching.cancel()
+
+        #expect(starters == [.plugin("floating-assistant"), .host])
+    }
+
+    // MARK: - What was sent
+
+    @Test func `a form that failed keeps what was sent, without the secret, also when it was closed`() async throws {
+        let stage = try await Stage.launched(password: "coffee", patience: .seconds(5))
+        await stage.logIn()
+        await stage.host.tap(0, 0)
+        await stage.host.advance(by: .seconds(6))
+        await stage.tapBall(1)
+        #expect(stage.host.frame.contains("wrong password: •••"))
+        await stage.host.key("escape")
+
+        await stage.host.key("f3")
+
+        #expect(stage.host.frame.contains("555"))
+        #expect(!stage.host.frame.contains("•••"))
+    }
+
+    @Test func `a form that succeeded begins anew`() async throws {
+        let stage = try await Stage.launched()
+        await stage.logIn()
+        await stage.host.advance(by: .seconds(10))
+
+        await stage.host.key("f3")
+
+        #expect(stage.host.frame.contains("Phone"))
+        #expect(!stage.host.frame.contains("555"))
     }
 }
