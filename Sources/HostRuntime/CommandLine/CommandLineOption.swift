@@ -266,7 +266,7 @@ extension CommandLineOption {
             "--colors",
             value: "N",
             .choices("true", "256", "16", "none"),
-            for: .shows.union([.command]),
+            for: .draws,
             "show true, 256, 16 or none, whatever the terminal has"
         ) {
             $0.options.colorDepth = try readColors($1)
@@ -274,10 +274,17 @@ extension CommandLineOption {
         CommandLineOption("--no-mouse", for: .shows, "leave the mouse to the terminal") {
             $0.options.isPointerDisabled = true
         },
-        CommandLineOption("--ascii", for: .shows.union([.command]), "show ASCII characters only") {
+        CommandLineOption(
+            "--plain",
+            for: [.lines, .script],
+            "say the screen in lines and read lines, for screen readers, braille and pipes"
+        ) {
+            $0.options.isPlain = true
+        },
+        CommandLineOption("--ascii", for: .draws, "show ASCII characters only") {
             $0.options.isASCII = true
         },
-        CommandLineOption("--reduce-motion", for: .shows.union([.command]), "leave out animations") {
+        CommandLineOption("--reduce-motion", for: .draws, "leave out animations") {
             $0.options.reducesMotion = true
         },
     ]

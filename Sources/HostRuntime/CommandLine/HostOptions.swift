@@ -6,6 +6,8 @@ struct HostOptions: Hashable {
     enum Mode: Hashable {
         /// Runs in the terminal.
         case run
+        /// Runs in lines, without a screen.
+        case lines
         /// Runs a script: a file's path, or `-` for standard input.
         case script(String)
         /// Plays a script back in the terminal.
@@ -116,4 +118,7 @@ struct HostOptions: Hashable {
 
     /// Whether animations are left out.
     var reducesMotion = false
+
+    /// Whether the program is used in lines, without a screen.
+    var isPlain = false
 }

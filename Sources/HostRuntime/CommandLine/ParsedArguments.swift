@@ -134,7 +134,10 @@ struct ParsedArguments {
 
     /// The use of the program that the words and options ask for.
     var use: ProgramUse {
-        subcommand?.use ?? names.lazy.compactMap { ProgramUse(rawValue: $0) }.first ?? .terminal
+        if let subcommand { return subcommand.use }
+        let asked = names.compactMap { ProgramUse(rawValue: $0) }
+        // A script may be of lines.
+        return asked.first { $0 != .lines } ?? asked.first ?? .terminal
     }
 
     /// The way to run the program; throws if options contradict one another.
@@ -156,6 +159,7 @@ struct ParsedArguments {
             case .script: .script(script ?? "")
             case .playback: .play(playback ?? "")
             case .list: .plugins(.list, json: isJSON)
+            case .lines: .lines
             default: .run
             }
         }

@@ -2,6 +2,8 @@
 enum ProgramUse: String, CaseIterable {
     /// Runs in the terminal; no word asks for it.
     case terminal = ""
+    /// Runs in lines, without a screen.
+    case lines = "--plain"
     /// Runs a script.
     case script = "--script"
     /// Plays back a recording or a script.
@@ -27,10 +29,13 @@ enum ProgramUse: String, CaseIterable {
 
 extension Set<ProgramUse> {
     /// The uses that make a host and read its configuration.
-    static let hosts: Self = [.terminal, .command, .commands, .script, .playback, .list, .plugins]
+    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .playback, .list, .plugins]
 
     /// The uses that show frames.
     static let shows: Self = [.terminal, .script, .playback]
+
+    /// The uses whose screen is in memory as the options ask, or in the terminal.
+    static let draws: Self = shows.union([.lines, .command])
 
     /// The uses that read a script.
     static let scripts: Self = [.script, .playback]

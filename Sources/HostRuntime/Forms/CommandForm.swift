@@ -59,7 +59,7 @@ public final class CommandForm: View {
     private let doors: FormDoors
     private let questions: [CommandParameter]
     private var command: Command
-    private var entries: FormEntries
+    private(set) var entries: FormEntries
     private var fields: FormFields
     private let foot = FormFoot()
     // By the fields that wait for choices.
@@ -281,6 +281,32 @@ public final class CommandForm: View {
 
     /// Whether the form is a single choice, so that choosing sends it.
     var isPicker: Bool { entries.isPicker }
+
+    /// Whether the run that the form has started hasn't ended.
+    var isRunning: Bool { run != nil }
+
+    /// The remark about the last run; nil for none.
+    var remark: String? { foot.remark?.text }
+
+    // MARK: - Answers
+
+    /// Enters a text, or the value of a choice, as a person does.
+    func enter(_ text: String, field: Int) { fields.enter(text, field: field) }
+
+    /// Sets a toggle, as a person does.
+    func set(_ isOn: Bool, field: Int) { fields.set(isOn, field: field) }
+
+    /// Fetches the choices of a field again.
+    func retry(field: Int) { receive(.retry(field: field)) }
+
+    /// Checks a field by itself, and returns whether it's right; otherwise it has a message.
+    func check(_ index: Int) -> Bool {
+        guard entries.fields.indices.contains(index) else { return true }
+        let message = brokenRule(of: entries.fields[index])
+        let isRight = entries.isRight(index) { _, _ in message }
+        refresh()
+        return isRight
+    }
 
     /// Cancels the run that the form has started, and returns whether there is one.
     @discardableResult

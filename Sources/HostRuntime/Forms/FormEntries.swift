@@ -96,6 +96,12 @@ extension FormEntries {
         return nil
     }
 
+    /// Checks a field, and returns whether it's right; otherwise it gets a message.
+    mutating func isRight(_ index: Int, _ rule: Rule = { _, _ in nil }) -> Bool {
+        _ = check(index, rule)
+        return fields[index].message == nil
+    }
+
     /// Checks a field again if it has shown a problem; the message goes when the value is right.
     mutating func recheck(_ index: Int, _ rule: Rule = { _, _ in nil }) {
         if fields.indices.contains(index), fields[index].isWatched { _ = check(index, rule) }

@@ -69,6 +69,23 @@ final class FormFields: View {
         if rows.indices.contains(field) { rows[field].control.becomeFirstResponder() }
     }
 
+    /// Enters a text, or the value of a choice, in the control of a field.
+    func enter(_ text: String, field: Int) {
+        guard rows.indices.contains(field) else { return }
+        switch rows[field].control {
+        case let control as TextField: control.enter(text)
+        case let list as ListView:
+            list.select(id: text)
+            onInput(.enter(text, field: field))
+        default: break
+        }
+    }
+
+    func set(_ isOn: Bool, field: Int) {
+        guard rows.indices.contains(field), let toggle = rows[field].control as? ToggleView else { return }
+        if toggle.isOn != isOn { toggle.flip() }
+    }
+
     /// Whether one of the controls has the keyboard.
     var hasFocus: Bool { controls.contains(where: \.isFirstResponder) }
 

@@ -241,7 +241,7 @@ final class ToggleView: View {
         onGesture = { [weak self] in if case .tap = $0 { self?.flip() } }
     }
 
-    private func flip() {
+    func flip() {
         isOn.toggle()
         setNeedsDisplay()
         onChange?(isOn)

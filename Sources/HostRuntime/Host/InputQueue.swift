@@ -80,7 +80,7 @@
     }
 
     /// Waits until everything that an input has started is over or has come to its first wait.
-    private func waitForEffects() async {
+    func waitForEffects() async {
         let end = clock.now + InputQueue.limit
         while true {
             await work.activity.waitUntilIdle(.mainActor, within: InputQueue.jobLimit)

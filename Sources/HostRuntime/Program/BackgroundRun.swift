@@ -1,11 +1,15 @@
 internal import FoundationEssentials
 
-/// A program without a screen, from its launch into the background to its end, in real time and with the user's state.
+/// A program whose screen is in memory, from its launch to its end, in real time and with the user's state.
 @MainActor final class BackgroundRun {
     let host: AppHost
 
     private let setup: ProgramSetup
     private let application: any HostApplication
+
+    /// The program's version.
+    var version: String { setup.application.version }
+
     private let messages: RunMessages
     private var ended: CheckedContinuation<Void, Never>?
     private var settling: CheckedContinuation<Void, Never>?
@@ -15,19 +19,26 @@ internal import FoundationEssentials
     var onEarlyEnd: (@MainActor () -> Void)?
 
     /// Makes the host; warnings of its log go to standard error.
-    init(_ setup: ProgramSetup, _ folders: ProgramFolders, _ messages: RunMessages) throws(HostProgramError) {
+    init(
+        _ setup: ProgramSetup,
+        _ folders: ProgramFolders,
+        _ messages: RunMessages,
+        size: Size? = nil,
+        frameInterval: Duration = .zero
+    ) throws(HostProgramError) {
         self.setup = setup
         self.messages = messages
         let options = setup.options
         let display = Display(
             DisplayTraits(
-                size: options.size,
+                size: size ?? options.size,
                 colorDepth: options.colorDepth ?? .trueColor,
                 isASCII: options.isASCII,
-                reducesMotion: options.reducesMotion
+                reducesMotion: options.reducesMotion || options.isPlain
             )
         )
         (host, application) = try setup.makeHost(display: display, time: SystemTime()) {
+            $0.frameInterval = frameInterval
             $0.stateDirectory = folders.state
             $0.cacheDirectory = folders.cache
         } date: {
@@ -41,8 +52,8 @@ internal import FoundationEssentials
         setup.logWarnings(host)
     }
 
-    /// Launches the host into the background.
-    func launch() {
+    /// Launches the host, into the background unless somebody reads its screen.
+    func launch(intoBackground isInBackground: Bool = true) {
         HangWatch.start(withoutScreen: host) { [name = host.name] text in
             StandardStreams.printError("\(name): \(text)")
         } log: { [weak host, messages] text, owner in
@@ -57,7 +68,7 @@ internal import FoundationEssentials
         }
         host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
         setup.history.finishWriting()
-        host.launch(intoBackground: true)
+        host.launch(intoBackground: isInBackground)
         // Standard error has heard of those that failed, were refused or are in quarantine.
         messages.withoutPrinting { setup.logPlugins(of: host) }
         for report in host.plugins.report {
@@ -113,7 +124,8 @@ internal import FoundationEssentials
         if !isEnded {
             await withCheckedContinuation { continuation in
                 ended = continuation
-                host.terminate()
+                // A second call would not wait for holds.
+                if host.lifecycleState != .terminated { host.terminate() }
             }
         }
         setup.history.remember(host.plugins.knownPlugins)

@@ -1,6 +1,6 @@
 /// A program that does what its command line asks.
 ///
-/// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`,
+/// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`, `PlainRun`,
 /// `ShellRun`, `CommandListRun`, `ScriptRun`, `PlaybackRun`, `PluginsRun` and `LogRun`. Those that run the
 /// program's own code begin with a `ProgramSetup`, which has the configuration
 /// and the plugins.
@@ -76,6 +76,8 @@
         case .commandHelp(let id):
             let output = try ResultOutput()
             return try await CommandListRun(try backgroundSetup(options), folders(options), output).perform(helpFor: id)
+        case .lines:
+            return try await PlainRun(try backgroundSetup(options), folders(options)).perform()
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)

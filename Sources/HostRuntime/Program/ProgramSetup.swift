@@ -67,7 +67,7 @@ internal import FoundationEssentials
             + rebuilt.map(PluginHistory.rebuilt)
         // A script has a time zone of its own.
         switch options.mode {
-        case .run, .command, .commands: break
+        case .run, .lines, .command, .commands: break
         default: return
         }
         warnings += [CivilTimeZone.problem(environment: ProcessEnvironment.all)].compactMap(\.self)

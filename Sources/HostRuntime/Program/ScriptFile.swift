@@ -110,10 +110,10 @@ internal import FoundationEssentials
     /// The display's size and capabilities.
     func traits(colorDepth: ColorDepth = .trueColor) -> DisplayTraits {
         DisplayTraits(
-            size: options.size,
+            size: options.isPlain ? PlainRun.size : options.size,
             colorDepth: options.colorDepth ?? colorDepth,
             isASCII: options.isASCII,
-            reducesMotion: options.reducesMotion
+            reducesMotion: options.reducesMotion || options.isPlain
         )
     }
 

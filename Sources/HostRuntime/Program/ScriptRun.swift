@@ -27,6 +27,7 @@ internal import FoundationEssentials
                 EarlyExit.shared.complaint = failure.map { "\(name): the script '\(path)', \($0)" }
             },
             onUnrecorded: { setup.printError(file.lack(of: $0)) },
+            isPlain: options.isPlain,
             write: write
         )
         HangWatch.start(host.name)

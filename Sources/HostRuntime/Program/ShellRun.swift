@@ -13,7 +13,7 @@
     private let messages: RunMessages
     private let output: ResultOutput
     private let isJSON: Bool
-    private let secrets = SecretInput()
+    private let secrets = LineInput()
     private var call: CommandCall
 
     private var bell: SignalBell?
@@ -110,7 +110,7 @@
         // Nothing more of the input is read: it may be endless.
         defer { secrets.end() }
         for question in questions where reply == nil {
-            switch try await secrets.read(question.title) {
+            switch try await read(question.title) {
             // An empty line is the default.
             case .text(""): if question.defaultValue == nil { call.set("", for: question.name) }
             case .text(let secret): call.set(secret, for: question.name)
@@ -123,6 +123,15 @@
             }
         }
         return problems
+    }
+
+    /// Reads a secret, for which a person is asked by its title.
+    private func read(_ title: String) async throws -> InputLines.Line {
+        guard secrets.isTerminal else { return try await secrets.next() }
+        secrets.isSilent = true
+        defer { secrets.isSilent = false }
+        secrets.prompt("\(title): ")
+        return try await secrets.next()
     }
 
     private func start() {

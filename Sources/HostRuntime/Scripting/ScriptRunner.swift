@@ -14,6 +14,12 @@ internal import FoundationEssentials
     /// Called with each thing that the run depends on and that the script doesn't contain.
     private let onUnrecorded: @MainActor (String) -> Void
 
+    /// The program in lines, which the run prints in place of the transcript; nil for a program with a screen.
+    private let plain: PlainSession?
+
+    /// Writes a line of a program in lines.
+    private let write: @MainActor (String) -> Void
+
     /// Creates a runner on a host that has not been launched.
     ///
     /// `onStep` is called before each step with the failure to report if the
@@ -23,13 +29,17 @@ internal import FoundationEssentials
         secrets: SecretStandIns = SecretStandIns(),
         onStep: @escaping @MainActor (ScriptFailure?) -> Void = { _ in },
         onUnrecorded: @escaping @MainActor (String) -> Void = { _ in },
+        isPlain: Bool = false,
         write: @escaping @MainActor (String) -> Void
     ) {
         self.driver = driver
         self.secrets = secrets
         self.onStep = onStep
         self.onUnrecorded = onUnrecorded
-        transcript = Transcript(clock: driver.host.clock, write: write)
+        self.write = write
+        plain =
+            isPlain ? PlainSession(driver.host, settle: { await driver.deliver([]) }, write: write) : nil
+        transcript = Transcript(clock: driver.host.clock) { if !isPlain { write($0) } }
         driver.onEvent = { [transcript] in transcript.add($0) }
     }
 
@@ -40,6 +50,7 @@ internal import FoundationEssentials
     func run(_ script: Script) async throws(ScriptFailure) {
         onStep(script.lines.first.map { ScriptFailure($0, shown($0), "not performed, because the process ended") })
         await driver.launch()
+        await plain?.advance()
         var last: Script.Line?
         for line in script.lines {
             // Once: what takes the text may no longer be key after it.
@@ -61,9 +72,11 @@ internal import FoundationEssentials
             } catch {
                 throw ScriptFailure(line, text, "\(error)")
             }
+            await plain?.advance()
         }
         onStep(nil)
         await driver.terminate()
+        plain?.end()
     }
 
     private func perform(_ line: Script.Line, _ text: String) async throws {
@@ -121,8 +134,8 @@ internal import FoundationEssentials
     /// The line as the transcript shows it, without secrets.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
-        case .type:
-            return "type •••"
+        case .type, .line:
+            return "\(ScriptParser.name(of: line.text)) •••"
         case .paste where mayEnterSecret:
             return "paste •••"
         case .key(let event) where event.typesCharacter && mayEnterSecret:
@@ -153,6 +166,7 @@ internal import FoundationEssentials
         case .press(let point): await driver.press(point)
         case .drag(let from, let to): await driver.drag(from: from, to: to)
         case .key(let event): try checkDone(await driver.keys([event]))
+        case .line(let text): try await type(line: text)
         case .paste(let text): try checkDone(await driver.deliver([.paste(text)]))
         case .touch(let touch): try checkDone(await driver.deliver([.touch(touch)]))
         case .wheel(let rows, let point): try checkDone(await driver.deliver([.wheel(rows, at: point)]))
@@ -184,6 +198,16 @@ internal import FoundationEssentials
         case .keys, .type, .quit, .option, .configuration, .stored, .unrecorded: break
         }
         await driver.waitUntilIdle()
+    }
+
+    /// Types a line, after the question that it answers.
+    private func type(line: String) async throws {
+        guard let plain else { throw ScriptExpectation(rule: "a line needs --plain", frame: nil) }
+        let (prompt, isSecret) = plain.prompt
+        if !prompt.isEmpty { write(prompt.trimmingWhitespace) }
+        write("> \(isSecret ? "•••" : line.escapingControls)")
+        plain.receive(.line(line))
+        await plain.advance()
     }
 
     /// Runs a command; a wrong call is the script's mistake and ends the run.

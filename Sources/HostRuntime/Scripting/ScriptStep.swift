@@ -10,6 +10,8 @@ enum ScriptStep: Hashable, Sendable {
     case keys([KeyEvent])
     case type(String)
     case paste(String)
+    /// Types a line, in a program that is used in lines.
+    case line(String)
     case touch(Touch)
     case wheel(rows: Int, Point)
     /// Types a character of a secret's stand-in; both numbers count from 1.
@@ -107,8 +109,8 @@ extension ScriptStep {
         case .stored(let namespace, let values): ScriptStep.lines("stored \(namespace) ", .dictionary(values))
         // A line has no more than 4,096 bytes.
         case .unrecorded(let what): "unrecorded \(what.escapingControls.cut(toBytes: 1000))"
-        case .tap, .press, .drag, .keys, .type, .post, .run, .enable, .disable, .show, .explain, .snapshot, .expect,
-            .reject, .advanceDate:
+        case .tap, .press, .drag, .keys, .type, .line, .post, .run, .enable, .disable, .show, .explain, .snapshot,
+            .expect, .reject, .advanceDate:
             nil
         }
     }

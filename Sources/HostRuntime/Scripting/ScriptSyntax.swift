@@ -97,6 +97,9 @@ struct ScriptSyntax: Sendable {
             return .keys(events)
         },
         ScriptSyntax("type", text: ScriptStep.type),
+        ScriptSyntax("line", "[TEXT]", form: .text) { arguments throws(ScriptSyntaxError) in
+            .line((try? arguments.text()) ?? "")
+        },
         ScriptSyntax("paste", "JSON", form: .json) { arguments throws(ScriptSyntaxError) in
             .paste(try arguments.jsonText())
         },

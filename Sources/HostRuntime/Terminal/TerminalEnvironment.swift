@@ -75,7 +75,8 @@ extension TerminalEnvironment.Support {
         .unusable(
             reason: """
                 The screen needs a terminal, and \(cause).
-                To run without a screen, give a script: --script FILE, or --script - to read it from standard input.
+                To use the program in lines, without a screen, add --plain. To run a script: --script FILE, or --script - for
+                standard input.
                 """
         )
     }

@@ -89,6 +89,15 @@ open class TextField: View {
         }
     }
 
+    /// Replaces the text, as a person does who selects all of it and types.
+    func enter(_ text: String) {
+        _ = apply {
+            $0.selectAll()
+            $0.insert(text)
+            return true
+        }
+    }
+
     private func apply(_ edit: (inout TextInput) -> Bool) -> Bool {
         let before = input.characters
         input.resize(width: bounds.width)

@@ -1,0 +1,67 @@
+/// What a line that isn't an answer asks for; a pure value.
+enum PlainLine: Hashable, Sendable {
+    /// Says the page again.
+    case page
+    case help
+    /// Lists the commands.
+    case commands
+    /// Turns the page of a list, down or up.
+    case turn(Int)
+    /// Leaves what is in front.
+    case back
+    case unlock
+    case quit
+    /// Chooses by number.
+    case number(Int)
+    /// Chooses by name.
+    case name(String)
+
+    init(_ line: String) {
+        let line = line.trimmingWhitespace
+        switch line.lowercased() {
+        case "", ".": self = .page
+        case "?", "help": self = .help
+        case "commands": self = .commands
+        case "more": self = .turn(1)
+        case "less": self = .turn(-1)
+        case "back": self = .back
+        case "unlock": self = .unlock
+        case "quit": self = .quit
+        default: self = Int(line).map { .number($0) } ?? .name(line)
+        }
+    }
+
+    /// The lines of the help.
+    static let helpLines = [
+        "Type a number to choose what has it, or a name, or as much of it as nothing else has.",
+        "commands lists what the program can do. A command that needs values asks for them.",
+        ". or an empty line says the page again; more and less turn the page of a list.",
+        "back leaves a dialog, or goes to the question before; quit ends the program.",
+        "At a question, an empty line keeps what is there. =back answers with the word back.",
+    ]
+
+    /// Returns what a name may mean: what has all of it, or else begins with it, or else contains it; controls come first.
+    static func find<Choice>(
+        _ name: String,
+        among names: [(choice: Choice, names: [String])]
+    ) -> [Choice] {
+        let wanted = name.lowercased()
+        let tests: [(String) -> Bool] = [
+            { $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) },
+        ]
+        for test in tests {
+            let found = names.filter { $0.names.contains { test($0.lowercased()) } }.map(\.choice)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+}
+
+extension String {
+    /// The text without the whitespace around it.
+    var trimmingWhitespace: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,412 @@
+/// A host that is used in lines: what is on its screen is said, and lines act on it as keys and touches do.
+///
+/// `PlainReader` decides what is said, `PlainLine` and `PlainQuestion` what a line means. The screen is
+/// in memory: its frames are drawn as in a terminal, so what was said has been seen. A line waits
+/// for what the one before has begun, and for a page that goes by itself, unless it's meant for that.
+@MainActor final class PlainSession {
+    /// A line that a person types.
+    enum Input: Hashable, Sendable {
+        case line(String)
+        /// There will be no more lines.
+        case end
+    }
+
+    /// Called when a line that waits may be performed, and when the prompt has changed.
+    var onChange: (@MainActor () -> Void)?
+
+    let host: AppHost
+    private let settle: @MainActor () async -> Void
+    private let write: @MainActor (String) -> Void
+    private var reader = PlainReader()
+    private var messages: [String] = []
+    private var waiting: [Input] = []
+    private var waitingSince: Duration?
+    private var isPerforming = false
+    private var isAsked = true
+    /// Whether a touch is under way that may be the first of several taps.
+    private var hasTapped = false
+    private var form: (view: ViewID, index: Int)?
+    /// The field of a page whose text is asked for.
+    private var field: (view: ViewID, field: FormEntries.Field)?
+    private var timer: (time: Duration, timer: HostTimer)?
+    private var subscriptions: [Subscription] = []
+    private var stopObserving: (@MainActor () -> Void)?
+
+    private static let failed = "Failed: "
+
+    /// The longest time that a line waits for a page to go.
+    private static let longestWait = Duration.seconds(60)
+
+    /// Begins to say what a host shows; `settle` waits until what a line has begun is done or waits for something.
+    init(
+        _ host: AppHost,
+        settle: @escaping @MainActor () async -> Void,
+        write: @escaping @MainActor (String) -> Void
+    ) {
+        self.host = host
+        self.settle = settle
+        self.write = write
+        // Before what a frame counts for: it was said then.
+        stopObserving = host.screen.frameObservers.add { [weak self] _ in self?.changed() }
+        subscriptions = [
+            host.bus.observe(CommandDidRun.self) { [weak self] in self?.hear($0.outcome) },
+            host.bus.observe(ScreenLockChanged.self) { [weak self] _ in self?.changed() },
+        ]
+    }
+
+    /// Ends the saying.
+    func end() {
+        stopObserving?()
+        timer?.timer.cancel()
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
+    // MARK: - Lines
+
+    /// Whether a line waits for a page to go or for a command to end.
+    var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Whether the input and the host have ended.
+    private(set) var hasEnded = false
+
+    /// The text before the next line, and whether the line is secret.
+    var prompt: (text: String, isSecret: Bool) {
+        guard let question else { return ("", false) }
+        return ((question.prompt ?? "") + " ", question.isSecret)
+    }
+
+    /// Takes a line, which `advance()` performs.
+    func receive(_ input: Input) {
+        waiting.append(input)
+    }
+
+    /// Performs the lines that needn't wait, one by one, and says what came of each.
+    ///
+    /// A number means what had it when the line before was answered.
+    func advance() async {
+        if waiting.isEmpty { await finish() }
+        while let next = waiting.first, !mustWait(next) {
+            waiting.removeFirst()
+            waitingSince = nil
+            isAsked = true
+            isPerforming = true
+            perform(next)
+            await finish()
+        }
+    }
+
+    /// Waits until what was begun is done or waits for something, and says what is new.
+    private func finish() async {
+        isPerforming = true
+        await settle()
+        if hasTapped {
+            hasTapped = false
+            host.windows.finishTaps()
+            await settle()
+        }
+        isPerforming = false
+        readScene()
+    }
+
+    private func mustWait(_ input: Input) -> Bool {
+        let scene = reader.said
+        guard host.lifecycleState != .terminated, scene.isPassing else { return false }
+        if case .line(let line) = input {
+            switch PlainLine(line) {
+            case .page, .help, .commands, .back, .unlock, .quit: return false
+            case .turn: break
+            case .number(let number):
+                if let choice = choice(number), !isDelayed(choice) { return false }
+            case .name(let name):
+                if let control = controls(named: name).first, !isDelayed(.control(control)) { return false }
+            }
+        }
+        if waitingSince == nil, case .line(let line) = input { say(["\(line.quoted) waits for this page."]) }
+        let since = waitingSince ?? host.clock.now
+        waitingSince = since
+        wake(at: since + PlainSession.longestWait)
+        return scene.form?.isBusy ?? false || host.clock.now - since < PlainSession.longestWait
+    }
+
+    /// Whether a choice can be used later, as that which skips an advertisement.
+    private func isDelayed(_ choice: PlainReader.Choice) -> Bool {
+        guard case .control(let entry) = choice else { return false }
+        return entry.element.state.isSuperset(of: [.disabled, .updatesFrequently])
+    }
+
+    private func perform(_ input: Input) {
+        guard case .line(let line) = input else {
+            hasEnded = true
+            return host.terminate()
+        }
+        if let question { return answer(question, line) }
+        let request = PlainLine(line)
+        if reader.said.isNotice {
+            switch request {
+            case .number, .name: host.input.receive(.key(KeyEvent(.escape)))
+            default: break
+            }
+        }
+        switch request {
+        case .page: say(reader.page())
+        case .help: say(PlainLine.helpLines)
+        case .commands: say(reader.list(commands.map { ($0.id, $0.title) }))
+        case .turn(let direction): turn(direction)
+        case .back: host.input.receive(.key(KeyEvent(.escape)))
+        case .unlock: if host.isBehindLock { host.commands.start(AppHost.lockCommand) }
+        case .quit: host.terminate()
+        case .number(let number):
+            if let choice = choice(number) { choose(choice) } else { say(["Nothing has the number \(number)."]) }
+        case .name(let name): choose(name)
+        }
+    }
+
+    // MARK: - Choosing
+
+    private func choice(_ number: Int) -> PlainReader.Choice? {
+        reader.choices.indices.contains(number - 1) ? reader.choices[number - 1] : nil
+    }
+
+    /// The commands that a line can run: while a dialog is open, none.
+    private var commands: [Command] {
+        reader.said.isModal || reader.said.isLocked ? [] : host.commands.all.filter(\.isListed)
+    }
+
+    private func controls(named name: String) -> [PlainScene.Entry] {
+        PlainLine.find(name, among: reader.said.controls.map { ($0, [$0.element.label]) })
+    }
+
+    private func choose(_ name: String) {
+        var found: [(choice: PlainReader.Choice, title: String)] = controls(named: name)
+            .map { (.control($0), "\($0.element)") }
+        if found.isEmpty {
+            let all = reader.said.isModal || reader.said.isLocked ? [] : host.commands.all
+            let exact = all.filter { $0.id == name }
+            found = (exact.isEmpty ? PlainLine.find(name, among: commands.map { ($0, [$0.title, $0.id]) }) : exact)
+                .map { (.command($0.id), "\($0.title) (\($0.id))") }
+        }
+        switch found.count {
+        case 0:
+            let names = reader.said.controls.map(\.element.label) + commands.flatMap { [$0.title, $0.id] }
+            let nearest = nearestName(to: name.lowercased(), in: names.map { $0.lowercased() })
+            let hint = nearest.map { "; did you mean \($0.quoted)?" } ?? "."
+            say(["Nothing here is called \(name.quoted)\(hint) ? helps."])
+        case 1: choose(found[0].choice)
+        default: say(["\(name.quoted) may mean:"] + reader.offer(found))
+        }
+    }
+
+    private func choose(_ choice: PlainReader.Choice) {
+        switch choice {
+        case .command(let id): run(id)
+        case .control(let entry):
+            guard host.plainScene.controls.contains(where: { $0.says(entry) }) else {
+                return say(["\(entry.element.label.quoted) isn't there any more; . says what is."])
+            }
+            guard !entry.element.state.contains(.disabled) else {
+                return say(["\(entry.element.label.quoted) can't be used now."])
+            }
+            if entry.element.role == .field, let view = view(of: entry) as? TextField {
+                let kind: CommandParameter.Kind = view.isSecret ? .secret : .text
+                var asked = FormEntries.Field(
+                    CommandParameter(name: "text", title: entry.element.label, kind: kind, hint: entry.element.hint)
+                )
+                asked.text = view.text
+                field = (entry.view, asked)
+            } else {
+                tap(entry)
+            }
+        }
+    }
+
+    private func run(_ id: String) {
+        guard let command = host.commands[id] else { return say(["\(id.quoted) isn't offered any more."]) }
+        guard !reader.said.isModal else { return say(["Leave the dialog first, with back."]) }
+        if let reason = host.commands.refusal(of: command) { return say([reason]) }
+        if command.parameters.isEmpty {
+            host.commands.start(id)
+        } else {
+            host.present(CommandSheet(for: command, in: host))
+        }
+    }
+
+    /// Touches an element where its window can be touched.
+    private func tap(_ entry: PlainScene.Entry) {
+        guard let window = host.windows.window(entry.window) else { return }
+        // A control that is scrolled out of sight comes into it with the keyboard.
+        if let view = view(of: entry), view.canBecomeFirstResponder { view.becomeFirstResponder() }
+        let reports = window.elementReports().filter { $0.view == entry.view }
+        guard reports.indices.contains(entry.index) else { return }
+        let frame = reports[entry.index].frame.offset(by: window.frame.origin)
+        // Another window, such as one that floats above, may lie on a part of it.
+        let cells = (frame.minY..<frame.maxY).lazy.flatMap { y in
+            (frame.minX..<frame.maxX).lazy.map { Point(x: $0, y: y) }
+        }
+        guard let point = cells.first(where: { self.host.windows.window(at: $0) === window }) else {
+            return say(["\(entry.element.label.quoted) can't be reached now."])
+        }
+        hasTapped = true
+        host.input.receive(.touch(Touch(.began, at: point)))
+        host.input.receive(.touch(Touch(.ended, at: point)))
+    }
+
+    /// Turns the page of the first list on the page.
+    private func turn(_ direction: Int) {
+        guard let list = reader.said.entries.first(where: { $0.element.role == .list }),
+            let window = host.windows.window(list.window),
+            let report = window.elementReports().first(where: { $0.view == list.view })
+        else { return say(["There is no list here."]) }
+        let point = report.frame.origin + window.frame.origin
+        host.input.receive(.wheel(direction * report.frame.height, at: point))
+    }
+
+    private func view(of entry: PlainScene.Entry) -> View? {
+        host.windows.window(entry.window)?.rootView?.descendant(entry.view)
+    }
+
+    // MARK: - Questions
+
+    /// The question that the next line answers; nil if it's a request.
+    private var question: PlainQuestion? {
+        if let field { return PlainQuestion(field.field) }
+        guard let form, let scene = reader.said.form, !scene.isBusy, scene.fields.indices.contains(form.index) else {
+            return nil
+        }
+        let question = PlainQuestion(scene.fields[form.index])
+        return question.prompt == nil ? nil : question
+    }
+
+    private var commandForm: CommandForm? {
+        guard let scene = reader.said.form, let window = reader.said.window.flatMap(host.windows.window) else {
+            return nil
+        }
+        return window.rootView?.descendant(scene.view) as? CommandForm
+    }
+
+    private func answer(_ question: PlainQuestion, _ line: String) {
+        let answer = question.answer(line)
+        switch answer {
+        case .help: return say(PlainLine.helpLines)
+        case .wrong(let reason): return say([reason])
+        default: break
+        }
+        if let field { return answerField(field.view, answer) }
+        guard let form, let commandForm else { return }
+        switch answer {
+        case .text(let text): commandForm.enter(text, field: form.index)
+        case .set(let isOn): commandForm.set(isOn, field: form.index)
+        case .retry: return commandForm.retry(field: form.index)
+        case .back where form.index > 0: return ask(form.index - 1)
+        case .back: return host.input.receive(.key(KeyEvent(.escape)))
+        case .keep, .wrong, .help: break
+        }
+        guard commandForm.check(form.index) else {
+            isQuestionSaid = false
+            return
+        }
+        ask(form.index + 1)
+        if form.index + 1 == reader.said.form?.fields.count { commandForm.submit() }
+    }
+
+    private func answerField(_ id: ViewID, _ answer: PlainQuestion.Answer) {
+        field = nil
+        guard case .text(let text) = answer,
+            let view = reader.said.window.flatMap(host.windows.window)?.rootView?.descendant(id) as? TextField
+        else { return }
+        view.becomeFirstResponder()
+        host.input.receive(.key(KeyEvent(.character("a"), .control)))
+        host.input.receive(.paste(text))
+        if view.onSubmit != nil { host.input.receive(.key(KeyEvent(.enter))) }
+    }
+
+    private func ask(_ index: Int) {
+        form?.index = index
+        isQuestionSaid = false
+    }
+
+    // Whether the lines of the question were said.
+    private var isQuestionSaid = false
+
+    /// Begins, continues or ends the questions of the form that is shown.
+    private func followForm(_ scene: PlainScene) {
+        guard let shown = scene.form, !shown.fields.isEmpty else {
+            form = nil
+            return
+        }
+        if form?.view != shown.view {
+            form = (shown.view, 0)
+            isQuestionSaid = false
+        } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
+            // What was sent has failed: what is wrong is asked again.
+            ask(shown.fields.firstIndex { $0.message != nil } ?? 0)
+        }
+    }
+
+    // MARK: - Saying
+
+    private func hear(_ outcome: CommandOutcome) {
+        switch outcome {
+        case .finished(nil): return
+        case .finished(let text?): messages.append(text)
+        case .failed(let text): messages.append(PlainSession.failed + text)
+        case .cancelled: messages.append("Cancelled.")
+        }
+        wake(at: host.clock.now)
+    }
+
+    private func changed() {
+        guard !isPerforming else { return }
+        readScene()
+        onChange?()
+    }
+
+    private func readScene() {
+        let scene = host.plainScene
+        let oldQuestion = question
+        // It's said at the fields.
+        if scene.form?.fields.contains(where: { $0.message != nil }) == true {
+            messages.removeAll { $0.hasPrefix(PlainSession.failed) }
+        }
+        switch reader.read(scene, messages: messages, isAsked: isAsked, at: host.clock.now) {
+        case .wait(let time): return wake(at: time)
+        case .say(let lines):
+            isAsked = false
+            let said = messages
+            messages = []
+            followForm(scene)
+            if let field, reader.said.entries.contains(where: { $0.view == field.view }) == false { self.field = nil }
+            var lines = lines
+            if !isQuestionSaid, let remark = scene.form?.remark, !said.contains(where: { $0.contains(remark) }) {
+                lines.append(remark)
+            }
+            if let question, !isQuestionSaid || question != oldQuestion {
+                isQuestionSaid = true
+                lines += question.lines
+            }
+            say(lines)
+        }
+    }
+
+    private func say(_ lines: [String]) {
+        for line in lines { write(line) }
+    }
+
+    /// Looks again at a time, or earlier if that was wanted already.
+    private func wake(at time: Duration) {
+        guard timer.map({ time < $0.time }) ?? true else { return }
+        timer?.timer.cancel()
+        let call = host.clock.schedule(at: max(time, host.clock.now)) { [weak self] in
+            self?.timer = nil
+            self?.changed()
+        }
+        timer = (time, call)
+    }
+}
+
+extension View {
+    /// Returns the view with an identity in this one, or this one itself.
+    fileprivate func descendant(_ id: ViewID) -> View? {
+        if ViewID(self) == id { return self }
+        return subviews.lazy.compactMap { $0.descendant(id) }.first
+    }
+}

@@ -1,0 +1,172 @@
+/// One run of a program in lines: its screen is in memory, and what it says goes to standard output.
+///
+/// On a terminal, the person types lines at a prompt. From a pipe, each line is printed after `>`, so
+/// that the output can be read by itself. Neither the cursor nor the terminal's modes are touched,
+/// but for the echo while a secret is typed.
+@MainActor final class PlainRun {
+    /// The screen in memory: wide enough that no text is cut, and high enough for long lists.
+    static let size = Size(width: 100, height: 40)
+
+    /// The shortest time between two frames.
+    private static let frameInterval: Duration = .milliseconds(100)
+
+    private let setup: ProgramSetup
+    private let run: BackgroundRun
+    private let input = LineInput()
+    private var bell: SignalBell?
+    private var lockMonitor: ScreenLockMonitor?
+    private var endingSignal: Signal?
+    private var change: CheckedContinuation<Void, Never>?
+    /// The prompt at the start of the terminal's line; nil where no line is being typed.
+    private var prompt: String?
+    private var hasLostOutput = false
+
+    private var host: AppHost { run.host }
+
+    private lazy var session = PlainSession(host) { [unowned host = run.host] in
+        repeat { await host.input.waitForEffects() } while host.input.isHeld
+    } write: { [weak self] in
+        self?.write($0)
+    }
+
+    init(_ setup: ProgramSetup, _ folders: ProgramFolders) throws(HostProgramError) {
+        self.setup = setup
+        run = try BackgroundRun(
+            setup,
+            folders,
+            RunMessages(setup.application.name),
+            size: PlainRun.size,
+            frameInterval: PlainRun.frameInterval
+        )
+    }
+
+    /// Runs the program until it ends or its input does.
+    func perform() async throws(HostProgramError) -> ProgramEnd {
+        try watchSignals()
+        host.onSuspend = { [unowned self] in
+            StopGate.shared.stop { SignalInbox.shared.stopGroup() }
+            lockMonitor?.readAvailable()
+            host.enterForeground()
+        }
+        session.onChange = { [unowned self] in
+            showPrompt()
+            resume()
+        }
+        run.onEarlyEnd = { [unowned self] in
+            input.end()
+            resume()
+        }
+        write("\(host.name) \(run.version), in lines. Type a number or a name; ? helps, quit ends.")
+        run.launch(intoBackground: false)
+        let libraries = LiveLibraries(setup, host)
+        PluginRecord.onArrival { [weak host = run.host] in
+            Task { @MainActor in host?.admit(PluginRecord.loaded) }
+        }
+        watchScreenLock()
+        do throws(SystemError) {
+            try await converse()
+        } catch {
+            write("the input can't be read: \(error)")
+        }
+        session.end()
+        PluginRecord.onArrival(nil)
+        libraries.end()
+        lockMonitor?.stop()
+        input.end()
+        if prompt != nil { input.endLine() }
+        prompt = nil
+        let isStored = await run.end()
+        if let endingSignal { return .signal(endingSignal) }
+        return .status(hasLostOutput ? .inputOutput : isStored ? .success : .cannotCreate)
+    }
+
+    private func converse() async throws(SystemError) {
+        while true {
+            await session.advance()
+            while session.isWaiting, host.lifecycleState != .terminated {
+                await withCheckedContinuation { change = $0 }
+                await session.advance()
+            }
+            guard host.lifecycleState != .terminated, !session.hasEnded else { return }
+            showPrompt()
+            let isSecret = session.prompt.isSecret
+            let line = try await input.next()
+            prompt = nil
+            guard host.lifecycleState != .terminated else { return }
+            switch line {
+            case .text(let text):
+                if !input.isTerminal { write("> \(isSecret ? "•••" : text.escapingControls)") }
+                session.receive(.line(text))
+            case .invalid(let rule): write("The line \(rule).")
+            case .end: session.receive(.end)
+            }
+        }
+    }
+
+    private func resume() {
+        let change = change
+        self.change = nil
+        change?.resume()
+    }
+
+    // MARK: - Output
+
+    private func write(_ line: String) {
+        guard !hasLostOutput else { return }
+        // What is being typed stays in the terminal's own line.
+        if prompt != nil { input.endLine() }
+        prompt = nil
+        do {
+            try StandardStreams.printLine(line)
+        } catch {
+            hasLostOutput = true
+            host.terminate()
+        }
+    }
+
+    /// Shows the prompt, unless it's there already or a line waits.
+    private func showPrompt() {
+        guard !session.isWaiting, host.lifecycleState != .terminated else { return }
+        let (text, isSecret) = session.prompt
+        let wanted = text.isEmpty ? "> " : text
+        input.isSilent = isSecret
+        guard wanted != prompt else { return }
+        if input.isTerminal {
+            if prompt != nil { input.endLine() }
+            input.prompt(wanted)
+        } else if !text.isEmpty {
+            write(text.trimmingWhitespace)
+        }
+        prompt = wanted
+    }
+
+    // MARK: - The system
+
+    private func watchScreenLock() {
+        let monitor = ScreenLockMonitor(environment: ProcessEnvironment.all)
+        lockMonitor = monitor
+        monitor.onChange = { [unowned self] in host.setScreenLocked($0) }
+        monitor.onStatus = { [unowned self] in host.log.add(.info, $0, owner: .host) }
+        monitor.start()
+    }
+
+    private func watchSignals() throws(HostProgramError) {
+        do throws(SystemError) {
+            let bell = try SignalBell { [weak self] in self?.handleSignals() }
+            self.bell = bell
+            SignalInbox.shared.install(bell: bell.timer)
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "signals can't be watched: \(error)")
+        }
+    }
+
+    private func handleSignals() {
+        let signals = SignalInbox.shared.drain()
+        if let signal = [Signal.hangup, .terminate, .interrupt, .quit].first(where: signals.contains) {
+            endingSignal = endingSignal ?? signal
+            host.terminate()
+        } else if [Signal.stop, .backgroundRead, .backgroundWrite].contains(where: signals.contains) {
+            host.suspend()
+        }
+    }
+}

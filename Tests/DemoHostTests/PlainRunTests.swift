@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The demo in lines, through a pipe: a process of its own, in real time.
+@Suite struct PlainRunTests {
+    private let folder = TemporaryFolder()
+
+    private func run(_ lines: String, _ options: String...) throws -> Program.Outcome {
+        try Program.run(["--plain", "--state", folder.path] + options, input: lines)
+    }
+
+    private static let purchase = """
+        log in
+        5550100
+        sesame
+        sourdough
+        add
+        orders
+        place
+        quit
+
+        """
+
+    @Test func `a whole purchase goes through a pipe, typed ahead`() throws {
+        let outcome = try run(PlainRunTests.purchase, "--safe-mode")
+
+        #expect(outcome.errors == "")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("Placed order #"))
+        #expect(!outcome.output.contains("sesame"))
+    }
+
+    @Test func `nothing but lines is printed`() throws {
+        let output = try run("?\ncommands\n\u{1B}[2J\n.\n", "--safe-mode").output
+
+        #expect(!output.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        #expect(output.hasSuffix("\n"))
+    }
+
+    @Test func `the end of the input ends the program, also in the middle of a question`() throws {
+        let outcome = try run("log in\n555", "--safe-mode")
+
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        #expect(try run("", "--safe-mode").status == 0)
+    }
+
+    @Test func `it ends when nobody reads its output`() throws {
+        let signal = try Program.runWithoutReader("--plain", "--state", folder.path, "--safe-mode", input: "?\n")
+
+        #expect(signal == SIGPIPE)
+    }
+
+    @Test func `lines that come all at once are answered one by one`() throws {
+        // The answers have to fit into a pipe, which is read when all lines are written.
+        let outcome = try run(String(repeating: "nothing\n", count: 500) + "quit\n", "--safe-mode")
+
+        #expect(
+            outcome.output.split(separator: "\n").count { $0 == "Nothing here is called 'nothing'. ? helps." } == 500
+        )
+    }
+
+    @Test func `recordings and sizes are refused beside it`() throws {
+        let outcome = try run("", "--record", "/dev/null")
+
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("--record"))
+    }
+}

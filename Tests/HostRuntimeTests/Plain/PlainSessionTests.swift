@@ -1,0 +1,286 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct PlainSessionTests {
+    /// A host that is used in lines, with what was said.
+    @MainActor private final class Desk {
+        let host: TestHost
+        private(set) var lines: [String] = []
+        private(set) var session: PlainSession!
+
+        init(_ host: TestHost) async {
+            self.host = host
+            session = PlainSession(host.app) { [host] in
+                await host.advance(by: .zero)
+            } write: { [unowned self] in
+                lines.append($0)
+            }
+            await session.advance()
+        }
+
+        /// Types a line, and returns what was said since the last one.
+        func type(_ line: String) async -> [String] {
+            lines = []
+            session.receive(.line(line))
+            await session.advance()
+            return lines
+        }
+
+        func wait(_ seconds: Double) async -> [String] {
+            lines = []
+            await host.advance(by: .seconds(seconds))
+            await session.advance()
+            return lines
+        }
+    }
+
+    private final class Counter {
+        var pressed: [String] = []
+        var values: [[String: String]] = []
+    }
+
+    private let counter = Counter()
+
+    private func button(_ title: String) -> Button {
+        Button(title) { [counter] in counter.pressed.append(title) }
+    }
+
+    private func desk(_ views: [View]) async -> Desk {
+        for (y, view) in views.enumerated() { view.frame = Rect(x: 0, y: y, width: 20, height: 1) }
+        return await Desk(await TestHost.showing(views: views))
+    }
+
+    /// A host with a command that has a field of each kind.
+    private func hostWithForm(failsFirst: Bool = false) async throws -> TestHost {
+        let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
+        var fails = failsFirst
+        let parameters = [
+            CommandParameter(name: "name", title: "Name", hint: "a word") {
+                "\($0)" == "bad" ? "can't be bad" : nil
+            },
+            CommandParameter(name: "gift", title: "Gift", kind: .toggle),
+            CommandParameter(
+                name: "size",
+                title: "Size",
+                kind: .choice {
+                    [
+                        CommandChoice(value: "s", title: "Small"), CommandChoice(value: "l", title: "Large"),
+                    ]
+                }
+            ),
+            CommandParameter(name: "pin", title: "Pin", kind: .secret),
+        ]
+        try host.app.commands.offer(
+            Command(id: "order", title: "Order", parameters: parameters) { [counter] values in
+                if fails {
+                    fails = false
+                    throw CommandUnavailable(command: "other", reason: "The kitchen is closed.")
+                }
+                counter.values.append(
+                    Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, values.text($0.name)) })
+                )
+                return "Ordered for \(values.text("name"))."
+            }
+        )
+        return host
+    }
+
+    // MARK: - Pages
+
+    @Test func `a number, a name and the beginning of a name press a button`() async {
+        let desk = await desk([button("Buy"), button("Sell")])
+
+        #expect(desk.lines == ["Page: page", "1 Buy, button", "2 Sell, button"])
+        _ = await desk.type("2")
+        _ = await desk.type("buy")
+        _ = await desk.type("se")
+        #expect(counter.pressed == ["Sell", "Buy", "Sell"])
+    }
+
+    @Test func `a name that may mean several is answered with numbers`() async {
+        let desk = await desk([button("Buy tea"), button("Buy milk")])
+
+        #expect(await desk.type("buy") == ["'buy' may mean:", "1 Buy tea, button", "2 Buy milk, button"])
+        _ = await desk.type("2")
+        #expect(counter.pressed == ["Buy milk"])
+    }
+
+    @Test func `what isn't there is said with what is near`() async {
+        let desk = await desk([button("Search")])
+
+        #expect(await desk.type("serch") == ["Nothing here is called 'serch'; did you mean 'search'? ? helps."])
+        #expect(await desk.type("7") == ["Nothing has the number 7."])
+    }
+
+    @Test func `a control that is gone isn't pressed by its old number`() async {
+        let (first, second) = (button("One"), button("Two"))
+        let desk = await desk([first, second])
+        first.isHidden = true
+
+        #expect(await desk.type("1").first == "'One' isn't there any more; . says what is.")
+        #expect(counter.pressed == [])
+    }
+
+    @Test func `a row of a list is chosen, and more turns its page`() async {
+        let list = ListView(rows: (1...30).map { ListView.Row("row \($0)") })
+        list.onChoose = { [counter] in counter.pressed.append("\($0)") }
+        let desk = await Desk(await TestHost.showing(list, size: Size(width: 20, height: 5)))
+
+        #expect(desk.lines.suffix(2) == ["4 row 4", "5 row 5"])
+        #expect(await desk.type("more").suffix(1) == ["5 row 10"])
+        _ = await desk.type("5")
+        #expect(counter.pressed == ["9"])
+    }
+
+    @Test func `a field is a question, and its answer is typed`() async {
+        let field = TextField(placeholder: "search")
+        let desk = await desk([field])
+
+        _ = await desk.type("search")
+        #expect(desk.session.prompt.text == "search? ")
+        _ = await desk.type("مرحبا 👩‍💻")
+        #expect(field.text == "مرحبا 👩‍💻")
+        #expect(desk.session.prompt.text == "")
+    }
+
+    @Test func `a command without values runs by its name, and says its result`() async throws {
+        let desk = await desk([])
+        try desk.host.app.commands.offer(Command(id: "app.greet", title: "Greet") { _ in "Hello." })
+
+        let listed = try #require(await desk.type("commands").first { $0.hasSuffix(" Greet (app.greet)") })
+        #expect(await desk.type(String(listed.prefix { $0 != " " })) == ["Hello."])
+        #expect(await desk.type("greet") == ["Hello."])
+    }
+
+    @Test func `a command that can't be run says why`() async throws {
+        let desk = await desk([])
+        let reason = CommandAvailability.unavailable("Log in first.")
+        try desk.host.app.commands.offer(Command(id: "pay", title: "Pay", isAvailable: { reason }) { _ in nil })
+
+        #expect(await desk.type("pay") == ["Log in first."])
+    }
+
+    @Test func `quit and the end of the input end the program`() async {
+        let (first, second) = (await desk([]), await desk([]))
+
+        _ = await first.type("quit")
+        second.session.receive(.end)
+        await second.session.advance()
+
+        #expect(first.host.app.lifecycleState == .terminated)
+        #expect(second.host.app.lifecycleState == .terminated)
+        #expect(second.session.hasEnded)
+    }
+
+    @Test func `nothing is said and no timer waits while nothing changes`() async {
+        let desk = await desk([button("Buy")])
+
+        #expect(await desk.wait(3600) == [])
+        #expect(!desk.host.hasPendingTimers)
+    }
+
+    // MARK: - Dialogs
+
+    @Test func `a dialog is said with its text, and back leaves it`() async {
+        let desk = await desk([button("Buy")])
+        let sheet = Sheet(title: "Sure?", content: Label("It costs 5."), buttons: [button("Yes"), button("No")])
+        desk.host.app.present(sheet)
+
+        #expect(await desk.wait(1) == ["Dialog: Sure?", "It costs 5.", "1 Yes, button", "2 No, button"])
+        #expect(await desk.type("back") == ["Page: page"])
+        #expect(!sheet.isOpen)
+    }
+
+    @Test func `while a dialog is open, no command runs`() async throws {
+        let desk = await desk([])
+        try desk.host.app.commands.offer(Command(id: "app.greet", title: "Greet") { _ in "Hello." })
+        desk.host.app.present(Sheet(title: "Sure?", buttons: [button("Yes")]))
+        _ = await desk.wait(1)
+
+        #expect(await desk.type("app.greet") == ["Nothing here is called 'app.greet'. ? helps."])
+    }
+
+    // MARK: - Questions
+
+    @Test func `a form asks its fields one by one`() async throws {
+        let desk = await Desk(try await hostWithForm())
+
+        #expect(await desk.type("order") == ["Dialog: Order"])
+        #expect(desk.session.prompt.text == "Name (a word)? ")
+        _ = await desk.type("Ada")
+        #expect(desk.session.prompt.text == "Gift (yes or no, enter for no)? ")
+        #expect(await desk.type("y") == ["1 Small", "2 Large"])
+        _ = await desk.type("2")
+        #expect(desk.session.prompt.text == "Pin? ")
+        #expect(desk.session.prompt.isSecret)
+        #expect(await desk.type("0042") == ["Ordered for Ada.", "Page: page"])
+        #expect(counter.values == [["name": "Ada", "gift": "true", "size": "l", "pin": "0042"]])
+    }
+
+    @Test func `a wrong answer is said with the question again`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        _ = await desk.type("order")
+
+        #expect(await desk.type("bad") == ["Name can't be bad"])
+        #expect(await desk.type("") == ["Name can't be bad"])
+        #expect(desk.session.prompt.text == "Name (a word, enter for bad)? ")
+        _ = await desk.type("Ada")
+        #expect(await desk.type("perhaps") == ["That is neither yes nor no."])
+    }
+
+    @Test func `back goes to the question before, and from the first one out of the form`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        _ = await desk.type("order")
+        _ = await desk.type("Ada")
+
+        _ = await desk.type("back")
+        #expect(desk.session.prompt.text == "Name (a word, enter for Ada)? ")
+        #expect(await desk.type("back") == ["Page: page"])
+        #expect(desk.session.prompt.text == "")
+    }
+
+    @Test func `what has failed is asked again, with the answers as they were`() async throws {
+        let desk = await Desk(try await hostWithForm(failsFirst: true))
+        for line in ["order", "Ada", "", ""] { _ = await desk.type(line) }
+
+        let failed = await desk.type("0042")
+
+        #expect(failed.contains("Failed: The kitchen is closed.") || failed.contains("The kitchen is closed."))
+        #expect(desk.session.prompt.text == "Name (a word, enter for Ada)? ")
+        for line in ["", "", ""] { _ = await desk.type(line) }
+        #expect(await desk.type("").contains("Ordered for Ada."))
+    }
+
+    @Test func `a question ends with its dialog`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        _ = await desk.type("order")
+
+        desk.host.app.windows.keyWindow?.close()
+        _ = await desk.wait(1)
+
+        #expect(desk.session.prompt.text == "")
+    }
+
+    @Test func `a line waits for a command that runs, and back cancels it`() async throws {
+        let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
+        let clock = host.app.clock
+        let name = CommandParameter(name: "name", title: "Name")
+        try host.app.commands.offer(
+            Command(id: "slow", title: "Slow", parameters: [name]) { _ in
+                try await clock.sleep(for: .seconds(10))
+                return "Done."
+            }
+        )
+        let desk = await Desk(host)
+        _ = await desk.type("slow")
+        _ = await desk.type("x")
+
+        #expect(await desk.type("quiet").last == "'quiet' waits for this page.")
+        #expect(desk.session.isWaiting)
+        let done = await desk.wait(10)
+        #expect(done.contains("Done."))
+        #expect(!desk.session.isWaiting)
+    }
+}
