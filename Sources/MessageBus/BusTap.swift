@@ -2,8 +2,8 @@ import Synchronization
 
 /// A tap on a bus: it keeps a bounded number of events, and hands them over on the main actor.
 ///
-/// Events come from any thread. A burst costs one hop; events past the limit
-/// replace the oldest ones, and long texts lose their ends, so that a flood neither
+/// Events come from any thread. A burst costs one hop; its events are kept as by a `BusHistory`,
+/// and long texts lose their ends, so that a flood neither
 /// grows the memory nor keeps the main actor from its other work. Without a tap a
 /// post costs nothing more.
 package final class BusTap: Sendable {
@@ -28,18 +28,16 @@ package final class BusTap: Sendable {
     }
 
     private struct State: ~Copyable {
-        var events = RingBuffer<BusEvent>()
+        var history: BusHistory
         var count = 0
-        var dropped = 0
         var isHopping = false
         /// The number of the tap's listener; nil once it has ended.
         var listener: Int?
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let listeners: BusListeners
     private let sources: Sources
-    private let limit: Int
     private let hop: MainMailbox.Hop
     private let body: @MainActor (BusTraffic) -> Void
 
@@ -53,7 +51,7 @@ package final class BusTap: Sendable {
     ) {
         listeners = bus.listeners
         self.sources = sources
-        self.limit = max(1, limit)
+        state = Mutex(State(history: BusHistory(limit: limit)))
         self.hop = hop
         self.body = body
         let listener = listeners.add(posts: true) { [weak self] in self?.add($0) }
@@ -77,12 +75,8 @@ package final class BusTap: Sendable {
         let mustHop = state.withLock { state in
             guard state.listener != nil else { return false }
             state.count += 1
-            if state.events.count == limit {
-                _ = state.events.popFirst()
-                state.dropped += 1
-            }
             event.number = state.count
-            state.events.append(event)
+            state.history.append(event)
             defer { state.isHopping = true }
             return !state.isHopping
         }
@@ -93,11 +87,7 @@ package final class BusTap: Sendable {
 
     @MainActor private func deliver() {
         let traffic = state.withLock { state in
-            var events: [BusEvent] = []
-            events.reserveCapacity(state.events.count)
-            while let event = state.events.popFirst() { events.append(event) }
-            let traffic = BusTraffic(events: events, dropped: state.dropped)
-            state.dropped = 0
+            let traffic = state.history.removeAll()
             state.isHopping = false
             return state.listener == nil ? BusTraffic(events: [], dropped: 0) : traffic
         }
