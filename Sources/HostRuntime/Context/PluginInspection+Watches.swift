@@ -19,8 +19,8 @@ extension PluginInspection {
     /// Calls a closure with what happens on the bus from now on, until the watch ends.
     ///
     /// The closure is called on the main actor soon after a post, once for each
-    /// burst. Between two calls at most `limit` events are kept, the newest ones.
-    /// Posts cost a little more while the traffic is watched. Don't post
+    /// burst. Between two calls at most `limit` events are kept, the newest ones of each message
+    /// (see `BusHistory`). Posts cost a little more while the traffic is watched. Don't post
     /// from the closure each time: that post is the next event.
     public func watchTraffic(
         limit: Int = 4096,
@@ -71,6 +71,13 @@ extension PluginInspection {
                 return { RunningCode.remove(meter) }
             }
         )
+    }
+
+    /// The newest calls that held the main actor for more than 250 ms, oldest first; at most two hundred.
+    ///
+    /// Each is in the log too. A scripted run, whose clock doesn't run by itself, records none.
+    public var stalls: [StallReport] {
+        context.environment(for: "inspection.stalls")?.log.stalls ?? []
     }
 
     // MARK: - Input

@@ -10,7 +10,14 @@
     ///
     /// The context holds the window until the plugin ends or the window is
     /// closed. After the plugin's end the window is closed already.
-    public func make(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
+    public func make(
+        title: String,
+        level: WindowLevel,
+        frame: Rect? = nil,
+        root: View,
+        file: String = #fileID,
+        line: Int = #line
+    ) -> Window {
         let environment = context.environment(for: "windows.make")
         let window = Window(
             scene: environment?.windows ?? WindowScene(size: .zero),
@@ -19,16 +26,18 @@
             frame: frame,
             owner: context.owner,
             root: root,
-            clock: environment?.clock ?? HostClock(source: ManualTime())
+            clock: environment?.clock ?? HostClock(source: ManualTime()),
+            file: file,
+            line: line
         )
         // A context that is closed closes it at once.
         context.resources.own(
-            HeldResource(.window, title),
+            HeldResource(.window, title, file: file, line: line),
             isSpent: { window.isClosed },
             release: {
                 // What a sheet's closure would do goes through the context, which refuses by now.
                 window.onClose = nil
-                window.close()
+                window.close(because: .ownerEnded)
             }
         )
         return window
@@ -40,8 +49,14 @@
     /// that is open stays as it is, but is shown again if others have hidden it. It
     /// closes when the plugin ends, without a call of `onClose`; after that, it
     /// doesn't open.
-    public func present(_ sheet: Sheet, title: String? = nil, level: WindowLevel = .normal) {
-        sheet.present { make(title: title ?? sheet.title, level: level, root: $0) }
+    public func present(
+        _ sheet: Sheet,
+        title: String? = nil,
+        level: WindowLevel = .normal,
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        sheet.present { make(title: title ?? sheet.title, level: level, root: $0, file: file, line: line) }
     }
 
     /// Offers an ornament for a place in someone else's window, until the plugin ends; see `WindowOrnament`.

@@ -20,6 +20,14 @@ public struct Style: Hashable, Sendable {
     }
 }
 
+extension Style: CustomStringConvertible {
+    /// The style in words: `#ffffff on #202020 bold`, without what it leaves as it is.
+    public var description: String {
+        "\(foreground)" + (background.map { " on \($0)" } ?? "")
+            + TextAttributes.names.filter { attributes.contains($0.attribute) }.map { " \($0.name)" }.joined()
+    }
+}
+
 /// Attributes that make text stand out apart from its colors.
 public struct TextAttributes: OptionSet, Sendable, Hashable {
     /// One bit for each attribute.
@@ -50,6 +58,12 @@ public struct TextAttributes: OptionSet, Sendable, Hashable {
 
     /// With a line through the middle.
     public static let strikethrough = TextAttributes(rawValue: 1 << 5)
+
+    /// Each attribute with the name that people write.
+    public static let names: [(name: String, attribute: TextAttributes)] = [
+        ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
+        ("strikethrough", .strikethrough),
+    ]
 
     /// The attributes that are visible on a space.
     static let visibleOnBlank: TextAttributes = [.underline, .strikethrough]

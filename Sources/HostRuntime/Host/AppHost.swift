@@ -144,7 +144,7 @@
         // Weak: a window or a command that is still referenced may outlive its host.
         windows.onChange = { [weak screen] in screen?.setNeedsFrame() }
         windows.onEvent = { [weak bus] in bus?.post(WindowDidChange(event: $0, window: $1)) }
-        windows.onLoss = { [weak self] in self?.reportLoss(ofWindow: $0, madeAt: "\($1):\($2)") }
+        windows.onLoss = { [weak self] in self?.reportLoss(of: $0) }
         commands.onChange = { [weak self] in
             // Until the launch everyone reads the list at the launch.
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
@@ -223,12 +223,12 @@
         }
     }
 
-    private func reportLoss(ofWindow title: String, madeAt site: String) {
+    private func reportLoss(of window: WindowInfo) {
         // At its end, a program may let go of everything.
-        guard lifecycleState != .terminated, lossSites.insert(site).inserted else { return }
+        guard lifecycleState != .terminated, lossSites.insert(window.place).inserted else { return }
         log.add(
             .warning,
-            "window '\(title)' (\(site)) disappeared before it was drawn: nothing holds it. "
+            "window '\(window.title)' (\(window.place)) disappeared before it was drawn: nothing holds it. "
                 + "Keep it in a property, and close it with close()",
             owner: .host
         )

@@ -47,6 +47,9 @@ internal import FoundationEssentials
     /// The newest entries, oldest first.
     public private(set) var entries: [Entry] = []
 
+    /// The newest calls that held the main actor for too long, oldest first.
+    private(set) var stalls: [StallReport] = []
+
     /// Called with each new entry, in the order of adding.
     var sinks: [@MainActor (Entry) -> Void] = []
 
@@ -98,6 +101,14 @@ internal import FoundationEssentials
         isReporting = true
         observers.send(entry)
         isReporting = false
+    }
+
+    /// Records that a call of an owner has just held the main actor for too long.
+    package func addStall(_ duration: Duration, place: String, owner: Owner) {
+        stalls.append(
+            StallReport(owner: owner, place: place, duration: duration, time: clock.now),
+            keepingNewest: 100
+        )
     }
 
     /// Returns a text as a line of bounded length, cut before the escaping and again after it.

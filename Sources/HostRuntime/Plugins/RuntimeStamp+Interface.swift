@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0x5416_F285)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xF24F_1AF8)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 5416F285" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface F24F1AF8" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -30,6 +30,7 @@ extension RuntimeStamp {
         hash.add(BufferPolicy.self)
         hash.add(BusEvent.self)
         hash.add(BusEvent.Kind.self)
+        hash.add(BusHistory.self)
         hash.add(BusTraffic.self)
         hash.add(LeakWarning.self)
         hash.add(NamedNotification.self)
@@ -95,6 +96,8 @@ extension RuntimeStamp {
         hash.add(GestureConfiguration.self)
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
+        hash.add(GoneWindow.self)
+        hash.add(GoneWindow.Reason.self)
         hash.add(HalfBlocks.self)
         hash.add(HeldResource.self)
         hash.add(HeldResource.Kind.self)
@@ -147,6 +150,7 @@ extension RuntimeStamp {
         hash.add(SettingValues.self)
         hash.add(Sheet.Dismissal.self)
         hash.add(SnapshotFormat.self)
+        hash.add(StallReport.self)
         hash.add(StoredValue.self)
         hash.add(StoreEditError.self)
         hash.add(StoreReport.self)
@@ -156,8 +160,10 @@ extension RuntimeStamp {
         hash.add(TextView.Line.self)
         hash.add(TextWidth.self)
         hash.add(Theme.self)
+        hash.add(ViewEdit.self)
         hash.add(ViewID.self)
         hash.add(ViewReport.self)
+        hash.add(ViewUndo.self)
         hash.add(WillEnterBackground.self)
         hash.add(WillEnterForeground.self)
         hash.add(WillResignActive.self)
@@ -189,7 +195,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0x5416_F285
+        interface: UInt32 = 0xF24F_1AF8
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

@@ -9,7 +9,7 @@ internal import Synchronization
         log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
     ) {
         host.onWillEnd = { SignalInbox.shared.beginEnd() }
-        nameSlowCalls(log)
+        nameSlowCalls(in: host.log, log)
         nameStalls(host.name, log)
         let notice = Mutex(HangNotice())
         let busy = Mutex(CallEntry.none)
@@ -42,7 +42,7 @@ internal import Synchronization
         log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
     ) {
         host.onWillEnd = { SignalInbox.shared.beginEnd() }
-        nameSlowCalls(log)
+        nameSlowCalls(in: host.log, log)
         nameStalls(host.name, log)
         let notice = Mutex((HangNotice(), isTold: false))
         Watchdog.start(
@@ -81,13 +81,16 @@ internal import Synchronization
         }
     }
 
-    /// Adds a warning to the log for each call that has held the main actor for longer than `SlowCalls.limit`.
-    static func nameSlowCalls(_ log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void) {
-        RunningCode.onSlowCall = { entry, time in
+    /// Adds a stall and a warning to the log for each call that has held the main actor for longer than `SlowCalls.limit`.
+    static func nameSlowCalls(
+        in hostLog: HostLog,
+        _ log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
+    ) {
+        RunningCode.onSlowCall = { [weak hostLog] entry, time in
+            let (time, owner) = (Duration.nanoseconds(Int64(time)), JournalNames.owner(entry.owner) ?? .host)
+            hostLog?.addStall(time, place: entry.place, owner: owner)
             let place = entry.place.isEmpty ? "" : " \(entry.place)"
-            let text =
-                "held the main actor for \(Duration.nanoseconds(Int64(time)).inSeconds(decimals: 1...3)) s\(place)"
-            log(text, JournalNames.owner(entry.owner) ?? .host)
+            log("held the main actor for \(time.inSeconds(decimals: 1...3)) s\(place)", owner)
         }
     }
 

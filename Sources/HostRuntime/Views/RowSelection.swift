@@ -15,12 +15,14 @@ public struct RowSelection: Hashable, Sendable {
     /// Updates the number of rows, and selects a row, or the one at the same place.
     ///
     /// A selected row that moves in the table stays where it is on the screen,
-    /// and one that was scrolled out of sight stays out of sight.
-    public mutating func setCount(_ count: Int, selecting selected: Int? = nil) {
+    /// and one that was scrolled out of sight stays out of sight. Unless the table `follows` it:
+    /// then the rows in sight stay, and the selected one may leave them.
+    public mutating func setCount(_ count: Int, selecting selected: Int? = nil, follows: Bool = true) {
         let offset = index.map { $0 - position.top }
         let wasVisible = offset.map { (0..<max(1, position.height)).contains($0) } ?? true
         position.resize(count: count, height: position.height)
         index = clamped(selected ?? index ?? 0)
+        guard follows else { return }
         if let selected, let offset, selected == index, wasVisible { position.move(to: selected - offset) }
         if wasVisible { reveal() }
     }

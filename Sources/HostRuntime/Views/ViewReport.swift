@@ -43,6 +43,12 @@ public struct ViewReport: Hashable, Sendable {
     ///
     /// For a label it's the text, for a field what was entered; nil if the field hides its text.
     public let text: String?
+
+    /// The text of a label or the title of a button, which a `ViewEdit` can change; nil for other views.
+    public let editableText: String?
+
+    /// The style of that text, which a `ViewEdit` can change too.
+    public let textStyle: Style?
 }
 
 /// The identity of a view while it exists.
@@ -101,7 +107,9 @@ extension View {
                 canBecomeFirstResponder: canBecomeFirstResponder,
                 gestures: gestures,
                 background: background,
-                text: reportedText
+                text: reportedText,
+                editableText: editableText,
+                textStyle: textStyle
             )
         )
         for subview in subviews {

@@ -14,8 +14,10 @@
     /// The owner of the window: the program or a plugin.
     nonisolated let owner: Owner
 
-    /// The place that made the window.
     private nonisolated let site: (file: String, line: Int)
+
+    /// The file and the line that made the window.
+    nonisolated var place: String { "\(site.file):\(site.line)" }
 
     /// The entry for calls of the owner's code.
     let calls: CallEntry
@@ -73,8 +75,7 @@
     }
 
     isolated deinit {
-        if !isClosed, !isHidden, !wasDrawn { scene.onLoss?(title, site.file, site.line) }
-        close()
+        close(because: .unheld)
     }
 
     /// The window's state in the stack, or the last one after it has left.
@@ -84,14 +85,19 @@
 
     /// A copy of the window's state.
     var info: WindowInfo {
-        WindowInfo(entry, title: title, owner: owner, isKey: isKey)
+        WindowInfo(entry, title: title, owner: owner, place: place, isKey: isKey)
     }
 
     /// Hides the window, removes it from its scene and releases its content, for good.
     ///
     /// Closing a window twice does nothing.
     public func close() {
+        close(because: .closed)
+    }
+
+    func close(because reason: GoneWindow.Reason) {
         guard !isClosed else { return }
+        scene.willLose(info, because: reason, wasDrawn: wasDrawn)
         lastEntry = entry
         lastEntry.isHidden = true
         isClosed = true

@@ -36,8 +36,12 @@ public struct WindowInfo: Hashable, Sendable {
     /// The points at which the window takes touches.
     public let hitPolicy: HitPolicy
 
-    init(_ entry: WindowStack.Entry, title: String, owner: Owner, isKey: Bool) {
+    /// The file and the line that made the window, as `Module/File.swift:12`; empty if unknown.
+    public let place: String
+
+    init(_ entry: WindowStack.Entry, title: String, owner: Owner, place: String, isKey: Bool) {
         id = entry.id
+        self.place = place
         self.title = title
         self.owner = owner
         level = entry.level

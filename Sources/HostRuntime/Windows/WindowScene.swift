@@ -22,7 +22,10 @@
     var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
 
     /// Called for each window that disappears, because nothing holds it, after it was shown and before it was drawn.
-    var onLoss: (@MainActor (_ title: String, _ file: String, _ line: Int) -> Void)?
+    var onLoss: (@MainActor (WindowInfo) -> Void)?
+
+    /// The windows that have gone most recently, newest last.
+    private(set) var goneWindows = GoneWindows()
 
     /// Called when a frame is due; several changes may cause one call.
     var onChange: (@MainActor () -> Void)?
@@ -49,11 +52,13 @@
         weak var window: Window?
         let title: String
         let owner: Owner
+        let place: String
 
         init(_ window: Window) {
             self.window = window
             title = window.title
             owner = window.owner
+            place = window.place
         }
     }
 
@@ -412,8 +417,19 @@ extension WindowScene {
     /// Returns the state of a window as if another one were key.
     func info(_ entry: WindowStack.Entry, key: WindowID?) -> WindowInfo {
         let record = records[entry.id]
-        let (title, owner) = (record?.title ?? "", record?.owner ?? .host)
-        return WindowInfo(entry, title: title, owner: owner, isKey: key == entry.id)
+        return WindowInfo(
+            entry,
+            title: record?.title ?? "",
+            owner: record?.owner ?? .host,
+            place: record?.place ?? "",
+            isKey: key == entry.id
+        )
+    }
+
+    /// Records a window that is about to leave the scene, and reports one that nobody held and nobody has seen.
+    func willLose(_ window: WindowInfo, because reason: GoneWindow.Reason, wasDrawn: Bool) {
+        goneWindows.add(GoneWindow(window: window, reason: reason, wasDrawn: wasDrawn))
+        if reason == .unheld, !window.isHidden, !wasDrawn { onLoss?(window) }
     }
 
     /// Returns a window of the scene, while something holds it.

@@ -44,12 +44,15 @@ import Testing
         let before = RunningCode.onSlowCall
         defer { RunningCode.onSlowCall = before }
         var lines: [String] = []
-        HangWatch.nameSlowCalls { text, owner in lines.append("\(owner): \(text)") }
+        let log = HostLog(clock: HostClock(source: ManualTime()))
+        HangWatch.nameSlowCalls(in: log) { text, owner in lines.append("\(owner): \(text)") }
 
         // Since the machine started.
         RunningCode.end(CallEntry(of: .plugin("ads"), .command), begunAt: 1)
 
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("ads: held the main actor for ") == true)
+        #expect(log.stalls.map(\.owner) == [.plugin("ads")])
+        #expect(log.stalls.allSatisfy { $0.duration > .milliseconds(250) })
     }
 }

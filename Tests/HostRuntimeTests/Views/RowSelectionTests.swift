@@ -52,4 +52,16 @@ import Testing
 
         #expect(selection.index == 0)
     }
+
+    @Test func `a selected row that isn't followed may leave the rows in sight, which stay`() {
+        var rows = RowSelection()
+        rows.resize(height: 5)
+        rows.setCount(30)
+        rows.select(2)
+
+        rows.setCount(30, selecting: 20, follows: false)
+
+        #expect(rows.index == 20)
+        #expect(rows.position.top == 0)
+    }
 }
