@@ -7,7 +7,7 @@ struct TableColumn: Hashable, Sendable {
     /// The width, or for a column that grows the least one.
     let width: Int
 
-    /// Whether the column shares the room that is left.
+    /// Whether the column takes room that no other one needs.
     let grows: Bool
 
     let isRightAligned: Bool
@@ -32,25 +32,28 @@ struct TableColumn: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// Creates a column that shares the room that is left.
+    /// Creates a column that takes room that no other one needs.
     static func growing(_ title: String, least: Int = 10, priority: Int = 0) -> TableColumn {
         TableColumn(growing: title, least: least, priority: priority)
     }
 }
 
 /// The places of columns in a line; a pure value.
+///
+/// The room that is left goes to the columns whose texts are cut, and then to the last that grows.
 struct ColumnLayout: Hashable, Sendable {
     struct Place: Hashable, Sendable {
         let column: Int
         let x: Int
-        let width: Int
+        var width: Int
     }
 
     static let gap = 2
 
     let places: [Place]
 
-    init(_ columns: [TableColumn], width: Int) {
+    /// Places columns whose longest texts have some widths.
+    init(_ columns: [TableColumn], texts: [Int] = [], width: Int) {
         var kept = Array(columns.indices)
         func least() -> Int {
             kept.reduce(0) { $0 + columns[$1].width } + ColumnLayout.gap * max(0, kept.count - 1)
@@ -63,20 +66,23 @@ struct ColumnLayout: Hashable, Sendable {
         {
             kept.removeAll { $0 == victim }
         }
-        let growing = kept.filter { columns[$0].grows }
         var left = max(0, width - least())
+        var widths = columns.map(\.width)
+        while left > 0 {
+            let cut = kept.filter { texts.indices.contains($0) && texts[$0] > widths[$0] }
+            guard !cut.isEmpty else { break }
+            let share = max(1, left / cut.count)
+            for column in cut {
+                let more = min(share, texts[column] - widths[column], left)
+                widths[column] += more
+                left -= more
+            }
+        }
+        if let last = kept.last(where: { columns[$0].grows }) { widths[last] += left }
         var x = 0
         var places: [Place] = []
-        var toGrow = growing.count
         for column in kept {
-            var columnWidth = columns[column].width
-            if columns[column].grows {
-                let share = left / max(1, toGrow)
-                columnWidth += share
-                left -= share
-                toGrow -= 1
-            }
-            columnWidth = min(columnWidth, max(0, width - x))
+            let columnWidth = min(widths[column], max(0, width - x))
             if columnWidth > 0 { places.append(Place(column: column, x: x, width: columnWidth)) }
             x += columnWidth + ColumnLayout.gap
         }

@@ -62,6 +62,14 @@ class TablePage<Item>: InspectorPage {
         selected.map { cells(of: $0).map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") } ?? summary
     }
 
+    /// Whether the first row stays selected, whatever it is, until the person selects another one.
+    ///
+    /// It's for tables whose first row matters most.
+    var keepsTop: Bool { false }
+
+    /// Whether the rows scroll with a selected one that moves, so that it stays where it is on the screen.
+    var followsSelection: Bool { true }
+
     /// Whether the selected item is selected again when the person comes back to the page.
     var keepsSelection: Bool { true }
 
@@ -89,6 +97,7 @@ class TablePage<Item>: InspectorPage {
 
     /// Fetches the items again; the selected one stays selected.
     func reload() {
+        clock = PersonsClock(context.time)
         all = fetch()
         applyFilter()
     }
@@ -124,7 +133,7 @@ class TablePage<Item>: InspectorPage {
     }
 
     private func applyFilter() {
-        let selectedID = selected.map(id(of:))
+        let selectedID = keepsTop && table.selectedIndex == 0 ? nil : selected.map(id(of:))
         let words = filter.text.lowercased().split(separator: " ")
         items =
             words.isEmpty
@@ -142,7 +151,8 @@ class TablePage<Item>: InspectorPage {
                     return row
                 }
                 return items.firstIndex { self.id(of: $0) == id }
-            }
+            },
+            follows: followsSelection
         )
         selectionDidChange()
         setNeedsDisplay()
@@ -165,6 +175,9 @@ class TablePage<Item>: InspectorPage {
 
     private func beginFilter() {
         filter.isHidden = false
+        // As one that nobody has typed, it's selected as a whole, and typing replaces it.
+        let text = filter.text
+        filter.text = text
         setNeedsLayout()
         filter.becomeFirstResponder()
     }
@@ -193,10 +206,16 @@ class TablePage<Item>: InspectorPage {
 
     private var layout: SplitLayout {
         let size = Size(width: bounds.width, height: bounds.height - topInset)
-        return SplitLayout(size, rows: table.count) { self.details.preferredHeight(width: $0) }
+        return SplitLayout(size, rows: table.count, wanted: table.wantedWidth) {
+            self.details.preferredHeight(width: $0)
+        }
     }
 
     override func layoutSubviews() {
+        if bounds.width >= SplitLayout.leastForColumns {
+            table.frame = layout.table
+            table.measure()
+        }
         let layout = layout
         let field = min(28, max(0, bounds.width / 3))
         filter.frame = Rect(x: bounds.width - field - 1, y: topInset, width: field, height: min(1, layout.head))
@@ -250,7 +269,10 @@ struct SplitLayout: Hashable, Sendable {
     /// The line between the table and the details.
     let line: Rect?
 
-    init(_ size: Size, rows: Int, details height: (Int) -> Int) {
+    /// The width from which the details are beside the table and not below it.
+    static let leastForColumns = 110
+
+    init(_ size: Size, rows: Int, wanted tableWidth: Int = 0, details height: (Int) -> Int) {
         let (width, all) = (size.width, size.height)
         head = all >= 4 ? 1 : 0
         let room = all - head
@@ -261,9 +283,10 @@ struct SplitLayout: Hashable, Sendable {
             line = nil
             return
         }
-        if width >= 110 {
-            // A table needs as much as on a screen of 80 columns; beyond that, it shares with the details.
-            let left = max(width * 3 / 5, min(80, width - 40))
+        if width >= SplitLayout.leastForColumns {
+            // A table needs as much as on a screen of 80 columns. Beyond that, it shares with the details, of which it
+            // may have more while its texts are cut.
+            let left = max(width * 3 / 5, min(80, width - 40), min(tableWidth, width - 60))
             table = Rect(x: 0, y: head, width: left, height: room)
             line = Rect(x: left, y: head, width: 1, height: room)
             details = Rect(x: left + 1, y: head, width: width - left - 1, height: room)

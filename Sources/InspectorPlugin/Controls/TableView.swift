@@ -22,6 +22,17 @@ final class TableView: View {
 
     private var state = RowSelection()
 
+    /// The widths of the longest texts that were in sight; they only grow, so that columns don't jump.
+    private var textWidths: [Int] = []
+
+    /// The width in which no text that was in sight is cut.
+    var wantedWidth: Int {
+        let widths = columns.indices.map {
+            max(columns[$0].width, textWidths.indices.contains($0) ? textWidths[$0] : 0)
+        }
+        return widths.reduce(0, +) + ColumnLayout.gap * max(0, columns.count - 1) + 3
+    }
+
     init(_ columns: [TableColumn] = []) {
         self.columns = columns
         super.init()
@@ -35,10 +46,26 @@ final class TableView: View {
 
     var selectedIndex: Int? { state.index }
 
-    /// Updates the number of rows, and redraws them; a selected row keeps its place on the screen.
-    func reload(count: Int, selecting selected: Int? = nil) {
-        state.setCount(count, selecting: selected)
+    /// Updates the number of rows, and redraws them; a selected row that is followed keeps its place on the screen.
+    func reload(count: Int, selecting selected: Int? = nil, follows: Bool = true) {
+        state.setCount(count, selecting: selected, follows: follows)
         setNeedsDisplay()
+    }
+
+    /// Reads the rows in sight for their widths, before a layout that depends on them.
+    func measure() {
+        state.resize(height: bounds.height - headHeight)
+        for row in state.position.visible { measure(cells(row)) }
+    }
+
+    private func measure(_ cells: [TableCell]) {
+        if textWidths.count != columns.count { textWidths = columns.map { _ in 0 } }
+        for (column, cell) in cells.enumerated() where textWidths.indices.contains(column) {
+            // A text before an empty cell runs on.
+            let runsOn =
+                !columns[column].isRightAligned && cells.indices.contains(column + 1) && cells[column + 1].text.isEmpty
+            if !runsOn { textWidths[column] = max(textWidths[column], TextWidth.width(of: cell.text)) }
+        }
     }
 
     func select(_ row: Int) {
@@ -91,6 +118,23 @@ final class TableView: View {
         return true
     }
 
+    // MARK: - Accessibility
+
+    /// The table, and the rows in sight.
+    override var accessibilityElements: [AccessibilityElement] {
+        guard state.count > 0 else { return [AccessibilityElement(.text, emptyText)] }
+        return [AccessibilityElement(.list, "", value: state.count.of("row"))]
+            + state.position.visible.map { row in
+                AccessibilityElement(
+                    .row,
+                    zip(columns, cells(row)).filter { !$1.text.isEmpty }.map { "\($0.title.lowercased()) \($1.text)" }
+                        .joined(separator: ", "),
+                    state: row == state.index ? .selected : [],
+                    frame: Rect(x: 0, y: headHeight + row - state.position.top, width: bounds.width, height: 1)
+                )
+            }
+    }
+
     // MARK: - Drawing
 
     override func layoutSubviews() {
@@ -101,7 +145,10 @@ final class TableView: View {
         // The height of the head may have changed with the columns.
         if state.position.height != bounds.height - headHeight { state.resize(height: bounds.height - headHeight) }
         let mark = state.scrollMark
-        let layout = ColumnLayout(columns, width: max(0, bounds.width - 2 - (mark == nil ? 0 : 1)))
+        let rows = state.position.visible.map { (row: $0, cells: cells($0)) }
+        for row in rows { measure(row.cells) }
+        let width = max(0, bounds.width - 2 - (mark == nil ? 0 : 1))
+        let layout = ColumnLayout(columns, texts: textWidths, width: width)
         if headHeight > 0 {
             for place in layout.places {
                 let column = columns[place.column]
@@ -109,14 +156,21 @@ final class TableView: View {
             }
         }
         guard state.count > 0 else { return drawEmptyText(&canvas) }
-        for row in state.position.visible {
+        for (row, cells) in rows {
             let y = headHeight + row - state.position.top
             let isSelected = row == state.index
             let base = isSelected ? (isFirstResponder ? Theme.selection : Styles.idleSelection) : Styles.page
             if isSelected { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }
-            let cells = cells(row)
-            for place in layout.places where cells.indices.contains(place.column) {
+            for (index, var place) in layout.places.enumerated() where cells.indices.contains(place.column) {
                 let cell = cells[place.column]
+                guard !cell.text.isEmpty else { continue }
+                if !columns[place.column].isRightAligned {
+                    // A text runs on over the empty cells behind it.
+                    for next in layout.places[(index + 1)...] {
+                        guard cells.indices.contains(next.column), cells[next.column].text.isEmpty else { break }
+                        place.width = next.x + next.width - place.x
+                    }
+                }
                 var style = base
                 if !isSelected {
                     style.foreground = cell.color ?? base.foreground

@@ -13,14 +13,17 @@ extension PageKind {
 
 /// The live traffic on the bus; while the last line is selected, it follows.
 final class BusPage: FollowingPage<BusEvent> {
-    private var traffic = TrafficLog()
+    private var traffic = BusHistory(limit: BusPage.limit)
     private var isPaused = false
+
+    /// The number of events that are kept at least, and half of what is kept at most.
+    private static let limit = 10_000
 
     init(_ panel: InspectorPanel) {
         super.init(
             panel,
             columns: [
-                TableColumn("TIME", 10, alignedRight: true),
+                TableColumn("TIME", 12, alignedRight: true),
                 .growing("FROM", least: 14),
                 .growing("MESSAGE", least: 30),
                 TableColumn("SEEN BY", 7, alignedRight: true, priority: 1),
@@ -38,15 +41,18 @@ final class BusPage: FollowingPage<BusEvent> {
         guard !isPaused else { return }
         self.traffic.append(traffic)
         // Hidden events change nothing on the screen.
-        let own = panel.owner
-        if panel.showsOwn || traffic.events.contains(where: { $0.subject != own }) {
-            contentDidChange()
-        }
+        if traffic.events.contains(where: isListed) { contentDidChange() }
     }
 
-    override func fetch() -> [BusEvent] {
-        panel.showsOwn ? traffic.events : traffic.events(notAbout: panel.owner)
+    /// Whether an event isn't muted, and is not about the inspector, unless the person has asked for those.
+    ///
+    /// The inspector's posts are listed: it posts only what a person has asked it to post.
+    private func isListed(_ event: BusEvent) -> Bool {
+        if event.kind == .post, panel.mutedMessages.contains(event.messageName) { return false }
+        return panel.showsOwn || event.subject != panel.owner
     }
+
+    override func fetch() -> [BusEvent] { traffic.events.filter(isListed) }
 
     override func id(of event: BusEvent) -> AnyHashable { event.number }
 
@@ -58,7 +64,7 @@ final class BusPage: FollowingPage<BusEvent> {
             case .leakWarning: Theme.caution
             }
         return [
-            .quiet(event.time.inSeconds(decimals: 3...3)),
+            .quiet(clock.text(event.time)),
             TableCell("\(event.owner)"),
             TableCell(text(of: event), color),
             event.kind == .post
@@ -84,6 +90,7 @@ final class BusPage: FollowingPage<BusEvent> {
         }
         let by = event.kind == .post ? "posted by" : "from"
         lines.append(.field(by, "\(event.owner)" + (event.place.isEmpty ? "" : "  \(event.place)")))
+        lines.append(.field("at", clock.longText(event.time)))
         if let subject = event.subject, subject != event.owner { lines.append(.field("about", "\(subject)")) }
         if event.depth > 0 {
             lines.append(.field("inside", event.depth.of("other post")))
@@ -100,8 +107,9 @@ final class BusPage: FollowingPage<BusEvent> {
     override var actions: [PageAction] {
         [
             followAction,
+            PageAction(.character("m"), "mute") { [weak self] in self?.mute() },
             PageAction(.character("c"), "clear") { [weak self] in
-                self?.traffic.clear()
+                self?.traffic = BusHistory(limit: BusPage.limit)
                 self?.reload()
             },
             PageAction(.character("P"), isPaused ? "resume" : "pause") { [weak self] in
@@ -111,16 +119,37 @@ final class BusPage: FollowingPage<BusEvent> {
             },
             postAction,
             ownAction { [weak self] in self?.reload() },
-        ] + tableActions
+        ] + unmuteActions + tableActions
+    }
+
+    private func mute() {
+        guard let event = selected else { return }
+        guard event.kind == .post else { return panel.say("A failure isn't muted.") }
+        panel.mutedMessages.insert(event.messageName)
+        reload()
+        panel.say("'\(event.messageName)' is muted here. M shows it again.")
+    }
+
+    private var unmuteActions: [PageAction] {
+        guard !panel.mutedMessages.isEmpty else { return [] }
+        return [
+            PageAction(.character("M"), "unmute \(panel.mutedMessages.count)") { [weak self] in
+                self?.panel.mutedMessages = []
+                self?.reload()
+            }
+        ]
     }
 
     override var emptyText: String {
-        "No message has been posted since this page was opened. Messages appear here as they are posted."
+        panel.mutedMessages.isEmpty
+            ? "No message has been posted since this page was opened. Messages appear here as they are posted."
+            : "No other message has been posted since this page was opened; M shows the muted ones."
     }
 
     override var summary: String {
-        let dropped = traffic.dropped > 0 ? ", \(traffic.dropped) came too fast" : ""
-        return count(of: "event") + dropped
+        let dropped = traffic.dropped > 0 ? ", \(traffic.dropped) older ones dropped" : ""
+        let muted = panel.mutedMessages.isEmpty ? "" : ", \(panel.mutedMessages.count) muted"
+        return count(of: "event") + dropped + muted
             + (isPaused ? ", paused" : followText)
     }
 }

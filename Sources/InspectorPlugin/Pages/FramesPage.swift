@@ -10,10 +10,47 @@ extension PageKind {
     )
 }
 
-/// The costs of frames and of the calls of each plugin, from when the page opens.
-final class FramesPage: TablePage<CallCost> {
+/// What is slow: the calls from one place that held the main actor for too long, or all calls from one.
+struct SlowItem: Hashable, Sendable {
+    let owner: Owner
+    let place: String
+    let calls: Int
+    let time: Duration
+    let longest: Duration
+
+    /// The stalls, newest first; empty for calls that were measured.
+    var stalls: [StallReport] = []
+
+    var isStall: Bool { !stalls.isEmpty }
+
+    init(_ cost: CallCost) {
+        (owner, place, calls, time, longest) = (cost.owner, cost.place, cost.calls, cost.time, cost.longest)
+    }
+
+    /// Creates the item for stalls of one place, oldest first.
+    private init(_ stalls: [StallReport]) {
+        owner = stalls[0].owner
+        place = stalls[0].place
+        calls = stalls.count
+        time = stalls.reduce(.zero) { $0 + $1.duration }
+        longest = stalls.map(\.duration).max() ?? .zero
+        self.stalls = stalls.reversed()
+    }
+
+    /// Returns the stalls and then the calls, those that took the longest first.
+    static func all(_ stalls: [StallReport], _ costs: [CallCost]) -> [SlowItem] {
+        let places = Dictionary(grouping: stalls) { [$0.owner, $0.place] as [AnyHashable] }
+        return places.values.map(SlowItem.init).sorted { ($1.time, $0.place) < ($0.time, $1.place) }
+            + costs.map(SlowItem.init)
+    }
+}
+
+/// The stalls, and the costs of frames and of the calls of each plugin from when the page opens.
+final class FramesPage: TablePage<SlowItem> {
     private let chart = FrameChart()
     private var calls: CallWatch?
+    /// The time since which stalls are listed: from the start of the program, until the person starts again.
+    private var stallsSince = Duration.zero
 
     init(_ panel: InspectorPanel) {
         super.init(
@@ -59,47 +96,70 @@ final class FramesPage: TablePage<CallCost> {
 
     // MARK: - The calls
 
-    override func fetch() -> [CallCost] {
-        let costs = calls?.costs ?? []
-        return panel.showsOwn ? costs : costs.filter { $0.owner != panel.owner }
+    override func fetch() -> [SlowItem] {
+        let stalls = context.inspection.stalls.filter { $0.time >= stallsSince }
+        let items = SlowItem.all(stalls, calls?.costs ?? [])
+        return panel.showsOwn ? items : items.filter { $0.owner != panel.owner }
     }
 
-    override func id(of cost: CallCost) -> AnyHashable { "\(cost.owner) \(cost.place)" }
+    override var keepsTop: Bool { true }
 
-    override func cells(of cost: CallCost) -> [TableCell] {
-        let color: Color? = cost.longest >= .milliseconds(16) ? Theme.danger : nil
+    // The most expensive stay in sight.
+    override var followsSelection: Bool { false }
+
+    override func id(of item: SlowItem) -> AnyHashable { [item.owner, item.place, item.isStall] as [AnyHashable] }
+
+    override func cells(of item: SlowItem) -> [TableCell] {
+        let color: Color? = item.longest >= .milliseconds(16) ? Theme.danger : nil
         return [
-            TableCell("\(cost.owner)", isBold: true),
-            TableCell(cost.place),
-            TableCell("\(cost.calls)"),
-            TableCell(cost.time.inWords),
-            TableCell(cost.longest.inWords, color),
+            TableCell("\(item.owner)", isBold: true),
+            item.isStall ? TableCell("stall \(item.place)", Theme.danger) : TableCell(item.place),
+            TableCell("\(item.calls)"),
+            TableCell(item.time.inWords),
+            TableCell(item.longest.inWords, color),
         ]
     }
 
-    override func details(of cost: CallCost) -> [DetailView.Line] {
-        let all = allItems.reduce(Duration.zero) { $0 + $1.time }
-        let share = all > .zero ? cost.time / all * 100 : 0
+    override func details(of item: SlowItem) -> [DetailView.Line] {
+        guard !item.isStall else {
+            return [
+                .heading("\(item.owner) \(item.place)"),
+                .text(
+                    "While this ran, the program answered no key and drew nothing: it held the main actor for more than "
+                        + "250 ms.",
+                    Theme.danger
+                ),
+                .heading(item.calls.of("time")),
+            ] + item.stalls.prefix(50).map { .field(clock.text($0.time), $0.duration.inWords) }
+        }
+        let all = allItems.reduce(Duration.zero) { $0 + ($1.isStall ? .zero : $1.time) }
+        let share = all > .zero ? item.time / all * 100 : 0
         return [
-            .heading("\(cost.owner) \(cost.place)"),
-            .field("calls", "\(cost.calls)"),
-            .field("time", "\(cost.time.inWords), \(Int(share.rounded())) % of all that was measured"),
-            .field("average", cost.calls > 0 ? (cost.time / cost.calls).inWords : "none"),
-            .field("longest", cost.longest.inWords),
+            .heading("\(item.owner) \(item.place)"),
+            .field("calls", "\(item.calls)"),
+            .field("time", "\(item.time.inWords), \(Int(share.rounded())) % of all that was measured"),
+            .field("average", item.calls > 0 ? (item.time / item.calls).inWords : "none"),
+            .field("longest", item.longest.inWords),
         ]
     }
 
-    override var emptyText: String { "No plugin's code has run since the page was opened." }
+    override var emptyText: String { "No plugin's code has run since the page was opened, and none has stalled." }
 
-    override var summary: String { "calls since the page was opened, the most expensive first" }
+    override var summary: String {
+        let stalls = allItems.reduce(0) { $0 + $1.stalls.count }
+        let calls = "calls since the page was opened, the most expensive first"
+        return stalls == 0 ? calls : "\(stalls.of("stall")), then \(calls)"
+    }
 
     override var barText: String { chart.line }
 
     override var actions: [PageAction] {
         [
             PageAction(.character("r"), "start again") { [weak self] in
-                self?.begin()
-                self?.reload()
+                guard let self else { return }
+                stallsSince = context.time.now
+                begin()
+                reload()
             },
             ownAction { [weak self] in self?.reload() },
         ] + tableActions

@@ -27,7 +27,7 @@ final class InputPage: TablePage<InputPage.Input> {
         super.init(
             panel,
             columns: [
-                TableColumn("TIME", 9, alignedRight: true, priority: 2),
+                TableColumn("TIME", 12, alignedRight: true, priority: 2),
                 TableColumn("INPUT", 20),
                 .growing("WINDOW", least: 10, priority: 1),
                 .growing("TAKEN BY", least: 16),
@@ -46,14 +46,14 @@ final class InputPage: TablePage<InputPage.Input> {
         inputs.append(Input(number: lastNumber, time: context.time.now, report: report))
         if inputs.count > InputPage.limit { inputs.removeFirst(inputs.count - InputPage.limit) }
         guard panel.showsOwn || report.window?.owner != panel.owner else { return }
-        let isAtNewest = table.selectedIndex ?? 0 == 0
         reload()
-        if isAtNewest { table.select(0) }
     }
 
     // MARK: - The table
 
     override var keepsSelection: Bool { false }
+
+    override var keepsTop: Bool { true }
 
     // The newest first: it's the one that the person asks about.
     override func fetch() -> [Input] {
@@ -64,7 +64,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     override func cells(of input: Input) -> [TableCell] {
         [
-            .quiet(input.time.inSeconds(decimals: 3...3)),
+            .quiet(clock.text(input.time)),
             TableCell(input.report.input, isBold: true),
             TableCell(input.report.window?.title ?? "none"),
             TableCell(input.report.handler, input.report.handlerColor),
@@ -75,6 +75,7 @@ final class InputPage: TablePage<InputPage.Input> {
         let report = input.report
         var lines: [DetailView.Line] = [
             .heading(report.input),
+            .field("at", clock.longText(input.time)),
             .field("window", report.window.map { "\($0.title) of \($0.owner), level \($0.level)" } ?? "none was asked"),
             .field("view", report.view ?? (report.isUsed ? "none: the window itself used it" : "none used it")),
         ]

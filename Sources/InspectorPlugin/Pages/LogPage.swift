@@ -19,10 +19,10 @@ final class LogPage: FollowingPage<HostLog.Entry> {
         super.init(
             panel,
             columns: [
-                TableColumn("TIME", 10, alignedRight: true),
+                TableColumn("TIME", 12, alignedRight: true),
                 TableColumn("LEVEL", 7),
                 .growing("FROM", least: 14, priority: 1),
-                .growing("TEXT", least: 40),
+                .growing("TEXT", least: 36),
             ]
         )
     }
@@ -43,7 +43,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
 
     override func cells(of entry: HostLog.Entry) -> [TableCell] {
         [
-            .quiet(entry.time.inSeconds(decimals: 3...3)),
+            .quiet(clock.text(entry.time)),
             TableCell(entry.level.rawValue, entry.level.color),
             TableCell(entry.source),
             TableCell(entry.text, entry.level == .info ? nil : entry.level.color),
@@ -58,7 +58,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
         [
             .heading("\(entry.level.rawValue) from \(entry.source)"),
             .text(entry.text, entry.level == .info ? nil : entry.level.color),
-            .field("at", "\(entry.time.inSeconds(decimals: 3...3)) s"),
+            .field("at", clock.longText(entry.time)),
         ]
     }
 

@@ -64,7 +64,7 @@ final class PluginsPage: TablePage<PluginReport> {
         lines.append(
             .field(
                 "state",
-                "\(plugin.state.name), since \(plugin.changedAt.inSeconds(decimals: 3...3)) s",
+                "\(plugin.state.name), since \(clock.longText(plugin.changedAt))",
                 color(of: plugin.state)
             )
         )
@@ -95,7 +95,7 @@ final class PluginsPage: TablePage<PluginReport> {
             + newest.map { fetch in
                 let size = fetch.endedAt == nil ? "under way" : fetch.receivedBytes.bytesInWords
                 return .field(
-                    "\(fetch.startedAt.inSeconds(decimals: 3...3)) s",
+                    clock.text(fetch.startedAt),
                     "\(fetch.address): \(fetch.failure ?? size)",
                     fetch.failure == nil ? nil : Theme.danger
                 )

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostRuntime
 
 extension PageKind {
@@ -61,13 +62,18 @@ final class ScenariosPage: TablePage<ScenarioItem> {
             last.map { TableCell($0.answer()) }
                 ?? .quiet(item.report.isGroup ? "a group" : "not asked in this run"),
             "\(item.report.executions)",
-            TableCell(item.report.secondsSinceExecution.map { "\(ScenariosPage.age($0)) ago" } ?? ""),
+            TableCell(item.report.secondsSinceExecution.map { clock.text(clock.now - $0) } ?? ""),
         ]
     }
 
     private func color(of decision: Decision) -> Color { decision.isAllowed ? Theme.good : Theme.danger }
 
-    private static func age(_ seconds: Double) -> String { Duration.seconds(min(seconds, 1e12).rounded(.down)).inWords }
+    /// A number with the time of the last one, in both forms.
+    private func count(_ number: Int, last seconds: Double?) -> String {
+        guard let seconds else { return "\(number)" }
+        let age = Duration.seconds(min(seconds, 1e12).rounded(.down)).inWords
+        return "\(number), last \((clock.now - seconds).inWords(clock.zone)), \(age) ago"
+    }
 
     override func details(of item: ScenarioItem) -> [DetailView.Line] {
         let report = item.report
@@ -76,24 +82,13 @@ final class ScenariosPage: TablePage<ScenarioItem> {
             lines.append(.heading(last.decision.isAllowed ? "Allowed, because" : "Refused, because"))
             let conditions = last.decision.conditions.flatMap { ScenariosPage.lines(of: $0, depth: 0) }
             lines += conditions.isEmpty ? [.text("The rule has no conditions.")] : conditions
-            lines.append(.field("decided at", "\(last.time.inSeconds(decimals: 3...3)) s, for \(last.owner)"))
+            lines.append(.field("decided at", "\(clock.longText(last.time)), for \(last.owner)"))
         } else if !report.isGroup {
             lines.append(.text("Nothing has asked for it in this run, so it had no chance to happen."))
         }
         lines.append(.heading(report.isGroup ? "Counters of the group" : "Counters"))
-        lines.append(
-            .field(
-                "events",
-                "\(report.events)" + (report.secondsSinceEvent.map { ", last \(ScenariosPage.age($0)) ago" } ?? "")
-            )
-        )
-        lines.append(
-            .field(
-                "executions",
-                "\(report.executions)"
-                    + (report.secondsSinceExecution.map { ", last \(ScenariosPage.age($0)) ago" } ?? "")
-            )
-        )
+        lines.append(.field("events", count(report.events, last: report.secondsSinceEvent)))
+        lines.append(.field("executions", count(report.executions, last: report.secondsSinceExecution)))
         if report.openReservations > 0 { lines.append(.field("reserved", "\(report.openReservations)")) }
         if let namespace = report.namespace { lines.append(.field("store", namespace)) }
         let earlier = item.decisions.dropFirst()
@@ -101,7 +96,7 @@ final class ScenariosPage: TablePage<ScenarioItem> {
         for decision in earlier.prefix(50) {
             lines.append(
                 .field(
-                    "\(decision.time.inSeconds(decimals: 3...3)) s",
+                    clock.text(decision.time),
                     decision.decision.answer(),
                     color(of: decision.decision)
                 )

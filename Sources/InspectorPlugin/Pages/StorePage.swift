@@ -65,14 +65,16 @@ final class StorePage: TablePage<StoreItem> {
         [
             .quiet(item.namespace),
             item.value.map { TableCell($0.key) } ?? .quiet("empty"),
-            item.value.map { TableCell("\($0.value)", $0.isSecret ? Theme.caution : nil) } ?? "",
+            item.value.map {
+                TableCell("\($0.value.showingDates(under: $0.key, in: clock.zone))", $0.isSecret ? Theme.caution : nil)
+            } ?? "",
         ]
     }
 
     override func details(of item: StoreItem) -> [DetailView.Line] {
         var lines: [DetailView.Line] = []
         if let value = item.value {
-            lines = [.heading(value.key)] + StorePage.lines(of: value.value, depth: 0).prefix(500)
+            lines = [.heading(value.key)] + self.lines(of: value.value, under: value.key, depth: 0).prefix(500)
             if value.isSecret { lines.append(.text("A part with ••• is secret by its name.", Theme.caution)) }
         }
         lines.append(.heading("Store \(item.namespace)"))
@@ -84,21 +86,25 @@ final class StorePage: TablePage<StoreItem> {
         return lines
     }
 
-    /// The value, with a line for each part of a dictionary or a list.
-    private static func lines(of value: PlainValue, depth: Int) -> [DetailView.Line] {
+    /// The value, with a line for each part of a dictionary or a list; a date is there in both forms.
+    private func lines(of value: PlainValue, under key: String, depth: Int) -> [DetailView.Line] {
         let indent = String(repeating: "  ", count: depth)
-        func part(_ name: String, _ value: PlainValue) -> [DetailView.Line] {
+        func leaf(_ value: PlainValue, _ key: String) -> String {
+            let date = StoredDate(value, under: key)?.date.inWords(clock.zone)
+            return date.map { "\($0)  (\(value.visibleJSON))" } ?? value.visibleJSON
+        }
+        func part(_ name: String, _ value: PlainValue, _ key: String) -> [DetailView.Line] {
             switch value {
-            case .dictionary, .array: [.text("\(indent)\(name)")] + lines(of: value, depth: depth + 1)
-            default: [.text("\(indent)\(name): \(value.visibleJSON)")]
+            case .dictionary, .array: [.text("\(indent)\(name)")] + lines(of: value, under: key, depth: depth + 1)
+            default: [.text("\(indent)\(name): \(leaf(value, key))")]
             }
         }
         switch value {
         case .dictionary(let values) where !values.isEmpty:
-            return values.sorted { $0.key < $1.key }.flatMap { part($0.key, $0.value) }
+            return values.sorted { $0.key < $1.key }.flatMap { part($0.key, $0.value, $0.key) }
         case .array(let values) where !values.isEmpty:
-            return values.enumerated().flatMap { part("\($0.offset)", $0.element) }
-        default: return [.text("\(indent)\(value.visibleJSON)")]
+            return values.enumerated().flatMap { part("\($0.offset)", $0.element, key) }
+        default: return [.text("\(indent)\(leaf(value, key))")]
         }
     }
 

@@ -56,7 +56,8 @@ final class TopicsPage: TablePage<TopicStatistics> {
             TableCell("\(topic.deliveries)"),
             topic.failures == 0 ? "" : TableCell("\(topic.failures)", Theme.danger),
             topic.dropped == 0 ? "" : TableCell("\(topic.dropped)", Theme.caution),
-            .quiet(topic.isNamed ? "named" : topic.isSticky ? "sticky" : ""),
+            isMuted(topic)
+                ? TableCell("muted", Theme.caution) : .quiet(topic.isNamed ? "named" : topic.isSticky ? "sticky" : ""),
         ]
     }
 
@@ -92,7 +93,23 @@ final class TopicsPage: TablePage<TopicStatistics> {
 
     // MARK: - Actions
 
-    override var actions: [PageAction] { [postAction, ownAction { [weak self] in self?.reload() }] + tableActions }
+    override var actions: [PageAction] {
+        let mute = selected.map { topic in
+            PageAction(.character("m"), isMuted(topic) ? "unmute" : "mute") { [weak self] in self?.toggleMute(topic) }
+        }
+        return [postAction] + (mute.map { [$0] } ?? []) + [ownAction { [weak self] in self?.reload() }] + tableActions
+    }
+
+    private func isMuted(_ topic: TopicStatistics) -> Bool { panel.mutedMessages.contains(topic.messageName) }
+
+    private func toggleMute(_ topic: TopicStatistics) {
+        if isMuted(topic) {
+            panel.mutedMessages.remove(topic.messageName)
+        } else {
+            panel.mutedMessages.insert(topic.messageName)
+        }
+        reload()
+    }
 
     override var emptyText: String { "Nothing has been observed or posted yet." }
 

@@ -135,7 +135,7 @@ final class ViewsPage: TablePage<ViewNode> {
                 PageAction(.right, "unfold") { [weak self] in self?.unfoldOrEnter() },
             ]
         }
-        return actions + [ownAction { [weak self] in self?.reload() }] + tableActions
+        return actions + editActions + [ownAction { [weak self] in self?.reload() }] + tableActions
     }
 
     override func choose(_ node: ViewNode, column: Int) {
@@ -249,10 +249,8 @@ extension ViewReport {
         let focus = isFirstResponder ? "first responder" : canBecomeFirstResponder ? "can get the keys" : "no"
         lines.append(.field("keys", focus, isFirstResponder ? Theme.good : nil))
         lines.append(.field("gestures", gestures.map { "\($0)" } ?? "none: touches go to the superview"))
-        if let background {
-            let color = background.background.map { "\($0)" } ?? "as below"
-            lines.append(.field("style", "\(background.foreground) on \(color)"))
-        }
+        if let textStyle { lines.append(.field("text style", "\(textStyle)")) }
+        if let background { lines.append(.field("background", "\(background)")) }
         if subviewCount > 0 { lines.append(.field("subviews", "\(subviewCount)")) }
         return lines
     }

@@ -11,8 +11,16 @@ extension PageKind {
     )
 }
 
-/// The stack of windows, front to back, with changes that can be undone.
-final class WindowsPage: TablePage<WindowInfo> {
+/// A window, or one that has gone.
+struct WindowItem: Hashable, Sendable {
+    let window: WindowInfo
+
+    /// The way in which the window went; nil while it's there.
+    var gone: GoneWindow?
+}
+
+/// The stack of windows, front to back, with changes that can be undone, and the windows that have gone.
+final class WindowsPage: TablePage<WindowItem> {
     private let layers = LayersView()
 
     init(_ panel: InspectorPanel) {
@@ -43,11 +51,23 @@ final class WindowsPage: TablePage<WindowInfo> {
 
     // MARK: - The table
 
-    override func fetch() -> [WindowInfo] { context.inspection.windows(includingOwn: panel.showsOwn) }
+    override func fetch() -> [WindowItem] {
+        let gone = context.inspection.goneWindows.filter { panel.showsOwn || $0.window.owner != panel.owner }
+        return context.inspection.windows(includingOwn: panel.showsOwn).map { WindowItem(window: $0) }
+            + gone.reversed().map { WindowItem(window: $0.window, gone: $0) }
+    }
 
-    override func id(of window: WindowInfo) -> AnyHashable { window.id }
+    override func id(of item: WindowItem) -> AnyHashable { item.window.id }
 
-    override func cells(of window: WindowInfo) -> [TableCell] {
+    /// The selected window, unless it has gone.
+    private var selectedWindow: WindowInfo? { selected.flatMap { $0.gone == nil ? $0.window : nil } }
+
+    override func cells(of item: WindowItem) -> [TableCell] {
+        let window = item.window
+        if let gone = item.gone {
+            let color = gone.reason == .unheld ? Theme.danger : Theme.quiet.foreground
+            return ["", TableCell(gone.line, color), "", "", "", TableCell("gone", color)]
+        }
         let color = window.isHidden ? Theme.quiet.foreground : nil
         return [
             TableCell("\(window.level)", color),
@@ -62,14 +82,21 @@ final class WindowsPage: TablePage<WindowInfo> {
     override var emptyText: String { "The program has no windows." }
 
     override var summary: String {
-        let hidden = allItems.count(where: \.isHidden)
-        return "\(count(of: "window")), front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
+        let all = allItems.count { $0.gone == nil }
+        let shown = items.count { $0.gone == nil }
+        let hidden = allItems.count { $0.gone == nil && $0.window.isHidden }
+        return (shown == all ? "" : "\(shown) of ") + all.of("window") + ", front to back"
+            + (hidden > 0 ? " · \(hidden) hidden" : "")
+            + (allItems.count > all ? " · \(allItems.count - all) gone" : "")
     }
 
-    override func details(of window: WindowInfo) -> [DetailView.Line] {
+    override func details(of item: WindowItem) -> [DetailView.Line] {
+        let window = item.window
+        if let gone = item.gone { return gone.details }
         var lines: [DetailView.Line] = [
             .heading("\(window.title) \(window.id)"),
             .field("owner", "\(window.owner)"),
+            .field("made in", window.place),
             .field("level", "\(window.level)\(window.level.name.map { ", \($0)" } ?? "")"),
             .field("frame", "\(window.frame)"),
             .field("alpha", window.alpha.text()),
@@ -89,19 +116,24 @@ final class WindowsPage: TablePage<WindowInfo> {
 
     override func selectionDidChange() {
         super.selectionDidChange()
-        guard let window = selected else { return panel.showHighlight(nil) }
+        guard let window = selectedWindow else { return panel.showHighlight(nil) }
         panel.showHighlight(window.isHidden ? nil : window.frame, title: window.title)
         if !layers.isHidden { showLayers() }
     }
 
     override var barText: String {
-        selected.map { "\($0.title) · level \($0.level) · \($0.frame) · \($0.state.text)" } ?? ""
+        selected.map { item in
+            let window = item.window
+            return item.gone?.line ?? "\(window.title) · level \(window.level) · \(window.frame) · \(window.state.text)"
+        } ?? ""
     }
 
     // MARK: - Changes
 
     override var actions: [PageAction] {
-        guard let window = selected else { return tableActions }
+        guard let window = selectedWindow else {
+            return undoActions + [ownAction { [weak self] in self?.reload() }] + tableActions
+        }
         var actions: [PageAction] = []
         if layers.isHidden {
             actions.append(
@@ -125,9 +157,7 @@ final class WindowsPage: TablePage<WindowInfo> {
                 PageAction(.character("w"), "write SVG") { [weak self] in self?.askFile() },
             ]
         }
-        if !panel.undos.isEmpty {
-            actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() })
-        }
+        actions += undoActions
         actions.append(
             PageAction(.character("x"), layers.isHidden ? "layers" : "table") { [weak self] in self?.toggleLayers() }
         )
@@ -136,8 +166,12 @@ final class WindowsPage: TablePage<WindowInfo> {
         return layers.isHidden ? actions + tableActions : actions
     }
 
+    private var undoActions: [PageAction] {
+        panel.undos.isEmpty ? [] : [PageAction(.character("u"), "undo") { [weak self] in self?.undo() }]
+    }
+
     private func apply(_ change: WindowAdjustment) {
-        if let selected { apply(change, to: selected) }
+        if let window = selectedWindow { apply(change, to: window) }
     }
 
     private func apply(_ change: WindowAdjustment, to window: WindowInfo) {
@@ -159,11 +193,11 @@ final class WindowsPage: TablePage<WindowInfo> {
     }
 
     private func step(by distance: Double) {
-        if let window = selected { apply(.level(window.level + distance)) }
+        if let window = selectedWindow { apply(.level(window.level + distance)) }
     }
 
     private func askLevel() {
-        guard let window = selected else { return }
+        guard let window = selectedWindow else { return }
         panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
             guard let level = WindowLevel(text: $0) else { return "A level is a number, such as 0 or 1000.5." }
             // Another one may be selected by now.
@@ -173,7 +207,7 @@ final class WindowsPage: TablePage<WindowInfo> {
     }
 
     private func openViews() {
-        guard let window = selected, let page = panel.open("views") as? ViewsPage else { return }
+        guard let window = selectedWindow, let page = panel.open("views") as? ViewsPage else { return }
         page.show(window.id)
     }
 
@@ -188,8 +222,10 @@ final class WindowsPage: TablePage<WindowInfo> {
         table.isHidden = !layers.isHidden
         details.isHidden = !layers.isHidden
         // A hidden window is no layer.
-        if !layers.isHidden, selected?.isHidden ?? true, let front = items.first(where: { !$0.isHidden }) {
-            select(front.id)
+        if !layers.isHidden, selectedWindow?.isHidden ?? true,
+            let front = items.first(where: { $0.gone == nil && !$0.window.isHidden })
+        {
+            select(front.window.id)
         }
         if layers.isHidden { table.becomeFirstResponder() } else { layers.becomeFirstResponder() }
         showLayers()
@@ -218,7 +254,7 @@ final class WindowsPage: TablePage<WindowInfo> {
         let screen = context.windows.traits
         layers.hasColors = screen.colorDepth != .monochrome
         layers.outlinesAll = screen.colorDepth == .ansi16
-        layers.show(LayerStack(context.inspection, screen: screen.size), selected: selected?.id)
+        layers.show(LayerStack(context.inspection, screen: screen.size), selected: selectedWindow?.id)
     }
 
     override func reload() {
@@ -238,6 +274,32 @@ final class WindowsPage: TablePage<WindowInfo> {
     override func layoutSubviews() {
         super.layoutSubviews()
         layers.frame = Rect(x: 0, y: table.frame.minY, width: bounds.width, height: bounds.height - table.frame.minY)
+    }
+}
+
+extension GoneWindow {
+    fileprivate var line: String {
+        "\(window.title) · recently gone\(count > 1 ? " \(count) times" : ""), made in "
+            // Without the module, so that the line of the source is in sight.
+            + (window.place.split(separator: "/").last.map(String.init) ?? "an unknown place")
+    }
+
+    /// The lines that describe the window and say why it has gone.
+    fileprivate var details: [DetailView.Line] {
+        let why =
+            switch reason {
+            case .closed: "It was closed with close()."
+            case .ownerEnded: "The plugin that made it has ended, and its windows with it."
+            case .unheld:
+                "Nothing held it: a window disappears with the last reference to it. Keep it in a property, and close it "
+                    + "with close()."
+            }
+        let seen = wasDrawn ? "yes" : window.isHidden ? "no: it was hidden" : "no: it went before the next frame"
+        return [
+            .heading("\(window.title) \(window.id)"), .text(why, reason == .unheld ? Theme.danger : nil),
+            .field("made in", window.place), .field("owner", "\(window.owner)"), .field("seen", seen),
+            .field("level", "\(window.level)"), .field("frame", "\(window.frame)"),
+        ]
     }
 }
 

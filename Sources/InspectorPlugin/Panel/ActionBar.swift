@@ -23,7 +23,7 @@ final class ActionBar: View {
     }
 
     private static func width(of action: PageAction) -> Int {
-        TextWidth.width(of: action.key.sign) + 1 + TextWidth.width(of: action.title)
+        TextWidth.width(of: action.sign) + 1 + TextWidth.width(of: action.title)
     }
 
     private func tapped(_ x: Int) {
@@ -33,11 +33,22 @@ final class ActionBar: View {
         actions[place.index].perform()
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        layout.places.map { place in
+            AccessibilityElement(
+                .button,
+                actions[place.index].title,
+                hint: actions[place.index].sign,
+                frame: Rect(x: place.x, y: 0, width: place.width, height: 1)
+            )
+        }
+    }
+
     override func draw(in canvas: inout Canvas) {
         let layout = layout
         for place in layout.places {
             let action = actions[place.index]
-            let x = place.x + canvas.draw(action.key.sign, at: Point(x: place.x, y: 0), style: Styles.keyOnBar)
+            let x = place.x + canvas.draw(action.sign, at: Point(x: place.x, y: 0), style: Styles.keyOnBar)
             let room = max(0, place.x + place.width - x)
             canvas.draw(" \(action.title)", at: Point(x: x, y: 0), style: Styles.quietOnBar, maxWidth: room)
         }

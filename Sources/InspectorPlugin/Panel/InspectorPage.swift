@@ -10,8 +10,12 @@ class InspectorPage: View {
 
     var context: PluginContext { panel.context }
 
+    /// The person's clock when the page was last read.
+    var clock: PersonsClock
+
     init(_ panel: InspectorPanel) {
         self.panel = panel
+        clock = PersonsClock(panel.context.time)
         super.init()
     }
 
@@ -107,6 +111,9 @@ struct PageState {
 
     let perform: @MainActor () -> Void
 
+    /// The key as the foot and menus show it.
+    var sign: String
+
     init(_ key: KeyEvent.Key, _ title: String, _ perform: @escaping @MainActor () -> Void) {
         self.init(KeyEvent(key), title, perform)
     }
@@ -115,5 +122,6 @@ struct PageState {
         self.key = key
         self.title = title
         self.perform = perform
+        sign = key.sign
     }
 }

@@ -13,8 +13,14 @@ import HostRuntime
     /// Whether lists include the inspector's own messages, observers and log entries.
     var showsOwn = false
 
+    /// The names of the messages that the list of traffic leaves out; they outlast the panel.
+    var mutedMessages: Set<String> = []
+
     /// The changes to windows that can be undone, oldest first; they outlast the panel.
     var undos: [WindowUndo] = []
+
+    /// The changes to views that can be undone, oldest first; they outlast the panel and the views.
+    var viewUndos: [ViewUndo] = []
 
     /// The cell that the person pointed at last.
     private(set) var pickedPoint: Point?
@@ -47,8 +53,16 @@ import HostRuntime
     // MARK: - Opening and closing
 
     /// Closes the panel if it has the keyboard, and otherwise opens it or gives the keyboard to it.
+    ///
+    /// The first time ever, the panel says how to come and go.
     func toggle() {
-        if hasKeyboard { close() } else { open(lastPage) }
+        if hasKeyboard { return close() }
+        open(lastPage)
+        let store = context.storage.store
+        guard store.all["introduced"] == nil else { return }
+        store.update { $0["introduced"] = true }
+        let key = InspectorCommands.key
+        view?.hint = "t goes to the program, \(key) comes back here, and \(key) again closes this."
     }
 
     /// Whether the panel has the keyboard, or what is open in front of it: a form, or the cover for pointing.
@@ -117,7 +131,7 @@ import HostRuntime
     private func windowDidChange(_ change: WindowDidChange) {
         guard let window, change.window.id == window.id else { return }
         view?.notice =
-            hasKeyboard ? "" : "The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector."
+            hasKeyboard ? "" : "\(InspectorCommands.key) comes back here: the program has the keyboard."
     }
 
     // MARK: - For pages

@@ -22,7 +22,8 @@ final class PanelView: View {
     private let tabBar: TabBar
     private let actionBar = ActionBar()
     private let barLine = Label(style: Styles.title)
-    private let remark = Label(style: Styles.keyOnBar)
+    private let remark = SentenceView(style: Styles.keyOnBar)
+    private let hintView = SentenceView(style: Styles.accentOnBar)
     private var menu: ActionMenu?
     private var prompt: Prompt?
     private var page: InspectorPage?
@@ -38,17 +39,18 @@ final class PanelView: View {
         tabBar.onChoose = { [weak self] in self?.choose($0) }
         tabBar.onClose = { [weak self] in self?.onClose?() }
         actionBar.onMore = { [weak self] in self?.showMenu() }
-        remark.background = Styles.bar
-        remark.isHidden = true
-        for view in [tabBar, barLine, actionBar, remark] as [View] { addSubview(view) }
+        for view in [tabBar, barLine, actionBar, hintView, remark] as [View] { addSubview(view) }
     }
 
     func show(_ page: InspectorPage, id: String) {
         closeMenu()
         closePrompt()
+        hint = ""
         self.page?.removeFromSuperview()
         self.page = page
         addSubview(page)
+        // What is said lies above the page.
+        for view in [hintView, remark] { addSubview(view) }
         tabBar.selected = tabs.firstIndex(of: id) ?? 0
         setNeedsLayout()
         layOut()
@@ -71,8 +73,15 @@ final class PanelView: View {
                 PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
                 PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
                 PageAction(.character("t"), "to program") { [weak self] in self?.onRelease?() },
-                PageAction(.escape, "close") { [weak self] in self?.leave() },
+                closeAction,
             ]
+    }
+
+    /// Escape goes back step by step; f12, which closes at once, is a key of the program.
+    private var closeAction: PageAction {
+        var action = PageAction(.escape, "close") { [weak self] in self?.leave() }
+        action.sign += " \(InspectorCommands.key.sign)"
+        return action
     }
 
     private func choose(_ index: Int) {
@@ -94,9 +103,16 @@ final class PanelView: View {
 
     /// Shows a sentence instead of the actions, or the notice again if it's empty.
     func say(_ text: String) {
-        let shown = text.isEmpty ? notice : text
-        remark.text = " \(shown)"
-        remark.isHidden = shown.isEmpty
+        remark.text = text.isEmpty ? notice : text
+        setNeedsLayout()
+    }
+
+    /// A sentence above the actions, until the next key for the panel; empty for none.
+    var hint = "" {
+        didSet {
+            hintView.text = hint
+            setNeedsLayout()
+        }
     }
 
     /// A sentence that stays instead of the actions; empty for none.
@@ -171,6 +187,7 @@ final class PanelView: View {
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         say("")
+        hint = ""
         switch (event.key, event.modifiers) {
         case (.escape, []): leave()
         case (.tab, []): turn(by: 1)
@@ -209,11 +226,52 @@ final class PanelView: View {
         barLine.frame = Rect(x: 1, y: 0, width: max(0, width - 2), height: 1)
         page?.frame = Rect(x: 0, y: head, width: width, height: isBar ? 0 : height - head - foot)
         actionBar.frame = Rect(x: 0, y: height - foot, width: width, height: foot)
-        remark.frame = actionBar.frame
+        remark.place(above: height, in: bounds)
+        hintView.place(above: isBar ? 0 : height - foot, in: bounds)
         if let prompt {
-            let lines = min(prompt.lineCount, height)
+            let lines = min(prompt.lineCount(in: width), height)
             prompt.frame = Rect(x: 0, y: height - lines, width: width, height: lines)
         }
         menu?.place(above: actionBar.frame, in: bounds)
+    }
+}
+
+/// A sentence over the lines at the foot of the panel; nothing while it's empty.
+final class SentenceView: View {
+    private let style: Style
+
+    var text = "" {
+        didSet {
+            isHidden = text.isEmpty
+            if text != oldValue { setNeedsDisplay() }
+        }
+    }
+
+    init(style: Style) {
+        self.style = style
+        super.init()
+        background = Styles.bar
+        isHidden = true
+    }
+
+    /// Takes as many lines as the sentence needs, three at most, the last of them above a row.
+    func place(above end: Int, in bounds: Rect) {
+        let needed = TextWidth.wrap(text, to: max(1, bounds.width - 2)).count
+        let lines = min(needed, 3, end)
+        frame = Rect(x: 0, y: end - lines, width: bounds.width, height: max(0, lines))
+    }
+
+    override var accessibilityElements: [AccessibilityElement] {
+        text.isEmpty ? [] : [AccessibilityElement(.status, text)]
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let width = max(1, bounds.width - 2)
+        let lines = TextWidth.wrap(text, to: width)
+        for y in 0..<min(bounds.height, lines.count) {
+            // The last line that there is room for has the rest.
+            let line = y == bounds.height - 1 ? lines[y...].joined(separator: " ") : lines[y]
+            canvas.draw(TextWidth.truncate(line, to: width), at: Point(x: 1, y: y), style: style)
+        }
     }
 }

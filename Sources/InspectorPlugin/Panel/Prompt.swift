@@ -8,8 +8,8 @@ final class Prompt: View {
 
     var onLineCountChange: (@MainActor () -> Void)?
 
-    /// The number of lines that the prompt takes.
-    var lineCount: Int { problem.text.isEmpty ? 1 : 2 }
+    /// The number of lines that the prompt takes in a width.
+    func lineCount(in width: Int) -> Int { 1 + min(3, problem.preferredSize(maxWidth: max(1, width - 2)).height) }
 
     /// Creates a prompt; `accept` returns what is wrong with a text, or nil.
     init(

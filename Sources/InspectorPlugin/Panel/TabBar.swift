@@ -34,6 +34,17 @@ final class TabBar: View {
         return true
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        TabLayout(titles: titles, selected: selected, width: bounds.width).places.map { place in
+            AccessibilityElement(
+                .tab,
+                titles[place.index],
+                state: place.index == selected ? .selected : [],
+                frame: Rect(x: place.x, y: 0, width: place.width, height: 1)
+            )
+        } + [AccessibilityElement(.button, "close", frame: Rect(x: bounds.width - 2, y: 0, width: 1, height: 1))]
+    }
+
     override func draw(in canvas: inout Canvas) {
         let layout = TabLayout(titles: titles, selected: selected, width: bounds.width)
         for place in layout.places {

@@ -16,6 +16,31 @@ import Testing
         #expect(ColumnLayout(columns, width: 3).places.map(\.width) == [3])
     }
 
+    @Test func `the room that is left goes to the columns that are cut, and then to the last growing one`() {
+        let columns = [TableColumn("A", 6), .growing("B", least: 10), TableColumn("C", 8), .growing("D", least: 10)]
+
+        #expect(ColumnLayout(columns, texts: [3, 40, 12, 5], width: 80).places.map(\.width) == [6, 40, 12, 16])
+        #expect(ColumnLayout(columns, texts: [3, 40, 12, 5], width: 60).places.map(\.width) == [6, 26, 12, 10])
+        #expect(ColumnLayout(columns, texts: [6, 10, 8, 10], width: 60).places.map(\.width) == [6, 10, 8, 30])
+    }
+
+    @Test func `a table whose texts are cut gets what its details can spare`() {
+        #expect(SplitLayout(Size(width: 200, height: 60), rows: 3, wanted: 300) { _ in 9 }.table.width == 140)
+        #expect(SplitLayout(Size(width: 200, height: 60), rows: 3, wanted: 130) { _ in 9 }.table.width == 130)
+        #expect(SplitLayout(Size(width: 110, height: 60), rows: 3, wanted: 300) { _ in 9 }.table.width == 70)
+    }
+
+    @MainActor @Test func `a text runs on over the empty cells behind it`() {
+        let table = TableView([TableColumn("A", 4), TableColumn("B", 8), TableColumn("C", 4)])
+        table.cells = { $0 == 0 ? ["a long text", "", "end"] : ["a long text", "b", ""] }
+        table.reload(count: 2)
+
+        let frame = table.snapshot(on: DisplayTraits(size: Size(width: 22, height: 3)))
+
+        #expect(frame.line(1).hasPrefix(" a long text     end"))
+        #expect(frame.line(2).hasPrefix(" a l…  b"))
+    }
+
     @Test(arguments: [110, 120, 160, 200])
     func `a table beside its details is no narrower than on a small screen`(width: Int) {
         let layout = SplitLayout(Size(width: width, height: 30), rows: 3) { _ in 30 }

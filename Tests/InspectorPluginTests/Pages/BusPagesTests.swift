@@ -103,6 +103,60 @@ import Testing
         #expect(!host.frame.contains("second.post"))
     }
 
+    @Test func `a flood of one topic doesn't push out another's messages`() async throws {
+        let host = try await Neighbor.host(page: "bus")
+        host.app.bus.post(named: "neighbor.ring")
+
+        for _ in 0..<100_000 { host.app.bus.post(named: "flood") }
+        await host.advance(by: .seconds(1))
+        await host.filter("neighbor.ring")
+
+        #expect(!host.lines(with: "host").filter { $0.contains("neighbor.ring") }.isEmpty)
+        #expect(host.frame.contains("older ones dropped"))
+    }
+
+    @Test func `nothing is recorded while the page is closed`() async throws {
+        let host = try await Neighbor.host(page: "bus")
+        await host.key("f12")
+
+        host.app.bus.post(named: "first.post")
+        try await host.open("bus")
+        await host.advance(by: .seconds(1))
+
+        #expect(!host.frame.contains("first.post"))
+    }
+
+    @Test func `a muted topic is left out until it's unmuted, and its failures are not`() async throws {
+        let host = try await Neighbor.host(page: "bus")
+        host.app.bus.post(named: "neighbor.bark")
+        host.app.bus.post(named: "neighbor.break")
+        await host.advance(by: .seconds(1))
+        await host.filter("neighbor.break")
+
+        await host.key("home m escape")
+        #expect(host.lines(with: "✗ neighbor.break").count == 1)
+        #expect(host.lines(with: "host  ").filter { $0.contains("  neighbor.break") }.isEmpty)
+        #expect(host.frame.contains("1 muted"))
+        await host.key("M")
+
+        #expect(host.lines(with: "host  ").filter { $0.contains("  neighbor.break") }.count == 1)
+    }
+
+    @Test func `a topic is muted from the list of topics, and stays muted when the panel is closed`() async throws {
+        let host = try await Neighbor.host(page: "topics", filter: "neighbor.ring")
+
+        await host.key("m")
+        #expect(host.lines(with: "muted").contains { $0.contains("neighbor.ring") })
+        await host.key("f12")
+        try await host.open("bus")
+        host.app.bus.post(named: "neighbor.ring")
+        host.app.bus.post(named: "neighbor.ping")
+        await host.advance(by: .seconds(1))
+
+        #expect(host.lines(with: "neighbor.ring").isEmpty)
+        #expect(!host.lines(with: "neighbor.ping").isEmpty)
+    }
+
     // MARK: - Topics
 
     @Test func `a topic is listed with its observers, their lines, and its rate`() async throws {

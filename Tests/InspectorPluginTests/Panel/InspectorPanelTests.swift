@@ -111,6 +111,64 @@ import Testing
         #expect(host.visibleWindows.contains("inspector"))
     }
 
+    @Test func `a filter that is begun again replaces the old one`() async throws {
+        let host = try await Neighbor.host(page: "commands", filter: "lend")
+        #expect(host.frame.contains("1 of"))
+
+        await host.key("/")
+        await host.type("greet")
+
+        #expect(!host.lines(with: "neighbor.greet").isEmpty)
+        #expect(host.lines(with: "neighbor.lend").isEmpty)
+    }
+
+    @Test func `a filter that is begun again can be edited after an arrow key`() async throws {
+        let host = try await Neighbor.host(page: "commands", filter: "neighbor")
+
+        await host.key("/ end")
+        await host.type(".len")
+
+        #expect(!host.lines(with: "neighbor.lend").isEmpty)
+        #expect(host.lines(with: "neighbor.greet").isEmpty)
+    }
+
+    @Test(arguments: [40, 60, 80, 200])
+    func `the foot always says that f12 closes the panel`(width: Int) async {
+        let host = await launched(size: Size(width: width, height: 12))
+
+        await host.key("f12")
+
+        #expect(host.frame.line(11).contains("esc f12 close"))
+    }
+
+    @Test func `the first f12 ever says what t and f12 do, until a key, and no later one does`() async {
+        let host = await launched()
+        let sentence = "t goes to the program, f12 comes back here, and f12 again closes this."
+
+        await host.key("f12")
+        #expect(host.frame.line(22).contains(sentence))
+        #expect(host.frame.line(23).contains("s hide"))
+        await host.key("tab")
+        #expect(!host.frame.contains(sentence))
+        await host.key("f12 f12")
+
+        #expect(!host.frame.contains(sentence))
+        #expect(host.app.store("inspector").all == ["introduced": true])
+    }
+
+    @Test func `a sentence that is longer than the screen is wide is in sight whole`() async {
+        let host = await launched(size: Size(width: 40, height: 12))
+
+        await host.key("f12")
+        #expect(host.frame.contains("t goes to the program, f12 comes back"))
+        #expect(host.frame.contains("here, and f12 again closes this."))
+        await host.key("t")
+        await host.key("t")
+
+        #expect(host.frame.line(10).contains("f12 comes back here: the program has"))
+        #expect(host.frame.line(11).contains("the keyboard."))
+    }
+
     @Test func `the list of actions runs the one that is selected`() async {
         let host = await launched()
         await host.key("f12 ?")
@@ -137,7 +195,7 @@ import Testing
         await host.key("t")
         #expect(host.app.windows.keyWindow?.title == "page")
         #expect(try #require(inspector(of: host)).frame == Rect(x: 0, y: 12, width: 80, height: 12))
-        #expect(host.frame.contains("f12 gives it back"))
+        #expect(host.frame.contains("f12 comes back"))
         await host.key("f12")
 
         #expect(host.app.windows.keyWindow?.title == "inspector")
@@ -146,7 +204,7 @@ import Testing
     @Test func `the foot says that the program has the keyboard for as long as it has`() async throws {
         let host = await launched()
         let page = try #require(host.app.windows.keyWindow)
-        let sentence = "The program has the keyboard"
+        let sentence = "the program has the keyboard"
         await host.key("f12 z")
         let before = host.frame.contains(sentence)
 

@@ -3,43 +3,6 @@ import Testing
 
 @testable import InspectorPlugin
 
-@Suite struct TrafficLogTests {
-    private func event(_ number: Int, owner: Owner = .host, subject: Owner? = nil) -> BusEvent {
-        BusEvent(number: number, messageName: "tick", text: "tick", owner: owner, subject: subject)
-    }
-
-    @Test func `the newest events are kept in their order, and their number is bounded`() {
-        var log = TrafficLog()
-
-        for burst in 0..<50 {
-            log.append(BusTraffic(events: (0..<1000).map { event(burst * 1000 + $0) }, dropped: 2))
-        }
-
-        #expect((TrafficLog.capacity...2 * TrafficLog.capacity).contains(log.events.count))
-        #expect(log.events.map(\.number) == Array((50_000 - log.events.count)..<50_000))
-        #expect(log.dropped == 100)
-    }
-
-    @Test func `what is posted about a party can be left out`() {
-        var log = TrafficLog()
-        let own = Owner.plugin("inspector")
-        log.append(
-            BusTraffic(events: [event(1), event(2, owner: own), event(3, subject: own), event(4)], dropped: 0)
-        )
-
-        #expect(log.events(notAbout: own).map(\.number) == [1, 2, 4])
-    }
-
-    @Test func `a cleared log is empty`() {
-        var log = TrafficLog()
-        log.append(BusTraffic(events: [event(1)], dropped: 1))
-
-        log.clear()
-
-        #expect(log == TrafficLog())
-    }
-}
-
 @Suite struct TopicRatesTests {
     private func topic(_ number: Int, posts: Int) -> TopicStatistics {
         TopicStatistics(topic: number, messageName: "tick", isNamed: true, posts: posts)
