@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xF24F_1AF8)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xE80A_5BE9)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface F24F1AF8" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface E80A5BE9" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -195,7 +195,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xF24F_1AF8
+        interface: UInt32 = 0xE80A_5BE9
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
