@@ -291,7 +291,7 @@ import HostRuntime
     private func cancel(_ number: Int) {
         guard let run = runs[number] else { return }
         run.requestCancellation()
-        context.time.schedule(after: PanelState.stopDelay) { [weak self] in
+        context.time.schedule(after: CommandProgress.timeToStop) { [weak self] in
             guard let self, runs[number] === run else { return }
             edit { $0.didNotStop(number) }
         }

@@ -72,7 +72,7 @@ extension PanelState {
     enum Effect: Hashable, Sendable {
         /// Run a command, and call `finished`.
         case run(Int, command: String, values: [String: PlainValue])
-        /// Ask a run to end, and call `didNotStop` after `stopDelay`.
+        /// Ask a run to end, and call `didNotStop` after `CommandProgress.timeToStop`.
         case cancel(Int)
         /// End a run at once, whether its command ends or not.
         case abandon(Int)

@@ -8,9 +8,6 @@ struct PanelState: Hashable, Sendable {
     /// The time that a run may take before its progress is shown.
     static let progressDelay = Duration.milliseconds(300)
 
-    /// The time that a command has to end when its run is cancelled.
-    static let stopDelay = Duration.seconds(1)
-
     private(set) var content = Content.closed
     private(set) var tools: [CommandSummary] = []
     private(set) var remark: Remark?

@@ -109,8 +109,8 @@ extension WorkInSight.Run {
     var shownProgress: CommandProgress? {
         switch stop {
         case nil: progress
-        case .asked: CommandProgress(fraction: nil, text: "Cancelling …")
-        case .ignored: CommandProgress(fraction: nil, text: "It doesn't stop. Cancel again to stop waiting.")
+        case .asked: .cancelling
+        case .ignored: .notStopping
         }
     }
 

@@ -266,4 +266,16 @@ public struct CommandProgress: Hashable, Sendable {
         self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
         self.text = text.line(atMost: 200)
     }
+
+    /// The progress of a run that was asked to end.
+    public static let cancelling = CommandProgress(fraction: nil, text: "Cancelling …")
+
+    /// The progress of a run that was asked to end a while ago, and whose `cancel()` comes next.
+    public static let notStopping = CommandProgress(
+        fraction: nil,
+        text: "It doesn't stop. Cancel again to stop waiting."
+    )
+
+    /// The time that a command has to end when its run is cancelled, before a view says that it doesn't.
+    public static let timeToStop = Duration.seconds(1)
 }

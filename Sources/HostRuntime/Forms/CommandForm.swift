@@ -66,6 +66,9 @@ public final class CommandForm: View {
     private var fetches: [Int: Task<Void, Never>] = [:]
     private var run: CommandRun?
     private var timer: HostTimer?
+    private var stopTimer: HostTimer?
+    /// Whether the command hasn't ended for a while since its run was cancelled.
+    private var isNotStopping = false
 
     /// The time that a run may take before its progress is shown.
     private static let progressDelay = Duration.milliseconds(300)
@@ -309,11 +312,28 @@ public final class CommandForm: View {
     }
 
     /// Cancels the run that the form has started, and returns whether there is one.
+    ///
+    /// A command that ignores that is said to; then another call stops waiting for it.
     @discardableResult
     func cancelRun() -> Bool {
         guard let run else { return false }
-        run.cancel()
+        if isNotStopping {
+            run.cancel()
+        } else if !run.isCancelling {
+            run.requestCancellation()
+            showProgress(of: run, .cancelling)
+            stopTimer = doors.schedule(CommandProgress.timeToStop) { [weak self] in
+                self?.isNotStopping = true
+                self?.showProgress(of: run, .notStopping)
+            }
+        }
         return true
+    }
+
+    private func showProgress(of run: CommandRun, _ progress: CommandProgress) {
+        guard self.run === run else { return }
+        foot.progress.show(progress)
+        resize()
     }
 
     private func start(_ values: [String: PlainValue]) {
@@ -322,8 +342,9 @@ public final class CommandForm: View {
             values,
             { [weak self] in self?.finish($0) },
             { [weak self] in
-                self?.foot.progress.show($0)
-                self?.resize()
+                guard let self, stopTimer == nil else { return }
+                foot.progress.show($0)
+                resize()
             }
         )
         guard !run.isFinished else { return }
@@ -347,9 +368,11 @@ public final class CommandForm: View {
     }
 
     private func finish(_ result: Result<String?, any Error>) {
-        let ended = run
+        let (ended, wasNotStopping) = (run, isNotStopping)
         run = nil
         timer?.cancel()
+        stopTimer?.cancel()
+        (stopTimer, isNotStopping) = (nil, false)
         foot.progress.isHidden = true
         defer { resize() }
         func hide(_ text: String) -> String { ended?.hidingSecrets(in: text) ?? text }
@@ -359,7 +382,8 @@ public final class CommandForm: View {
             // The command may have changed its parameters while it ran.
             if let command = doors.command(command.id) { update(to: command) }
             guard !(error is CancellationError) else {
-                foot.remark = ("'\(command.title)' was cancelled.", false)
+                let end = wasNotStopping ? "ignores that it was cancelled, and may go on." : "was cancelled."
+                foot.remark = ("'\(command.title)' \(end)", false)
                 return
             }
             let problems = CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message)) }

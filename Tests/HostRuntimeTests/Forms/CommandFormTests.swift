@@ -252,6 +252,27 @@ import Testing
 
     // MARK: - Runs
 
+    @Test func `a command that ignores being cancelled is said to, and can be left`() async throws {
+        let stage = try await Stage([name]) { _, _ in
+            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+            return "late"
+        }
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+        await stage.host.advance(by: .milliseconds(300))
+
+        await stage.host.key("escape")
+        #expect(stage.shows("Cancelling …"))
+        await stage.host.advance(by: CommandProgress.timeToStop)
+        #expect(stage.shows("It doesn't stop."))
+        #expect(stage.host.app.commands.runs.count == 1)
+        await stage.host.key("escape")
+
+        #expect(stage.shows("'Send' ignores that it was cancelled"))
+        #expect(stage.shows("Ann"))
+        #expect(stage.host.app.commands.runs.isEmpty)
+    }
+
     @Test func `a long run shows its progress, and escape cancels it`() async throws {
         let stage = try await Stage([name]) { host, arguments in
             arguments.reportProgress(nil, "on its way")

@@ -59,6 +59,58 @@ import Testing
         return stage
     }
 
+    // MARK: - Together
+
+    @Test(
+        arguments: [
+            ([], nil), ([nil], .indeterminate), ([0.5], .fraction(0.5)), ([0.25, 0.75], .fraction(0.5)),
+            ([0.5, nil], .indeterminate),
+        ] as [([Double?], WorkInSight.Progress?)]
+    )
+    func `several runs share one number only if each of them has one`(
+        fractions: [Double?],
+        progress: WorkInSight.Progress?
+    ) {
+        var work = WorkInSight()
+
+        for fraction in fractions {
+            let number = work.begin("work", title: "Work")
+            work.update(number) { $0.isLong = true }
+            work.update(number) { $0.progress = fraction.map { CommandProgress(fraction: $0) } }
+        }
+
+        #expect(work.progress() == progress)
+    }
+
+    @Test func `what is short, has its own window or stands in the panel isn't shown at the ball`() {
+        var work = WorkInSight()
+        let numbers = (0..<3).map { work.begin("work \($0)", title: "Work") }
+
+        for number in numbers.dropFirst() { work.update(number) { $0.isLong = true } }
+        work.update(numbers[1]) { $0.isReleased = true }
+
+        #expect(work.progress(besides: numbers[2]) == nil)
+        #expect(work.goingOn.map(\.number) == [numbers[2]])
+    }
+
+    @Test(
+        arguments: [
+            ([], nil), ([.done], "✓"), ([.failed], "✕"), ([.cancelled], "✕"), ([.done, .failed], "2"),
+            (Array(repeating: .done, count: 100), "9+"),
+        ] as [([PanelState.Notice.Kind], String?)]
+    )
+    func `results that nobody has seen are a badge`(kinds: [PanelState.Notice.Kind], badge: String?) {
+        var work = WorkInSight()
+
+        for kind in kinds {
+            let number = work.begin("work", title: "Work")
+            guard let run = work.remove(number) else { continue }
+            work.keep(run, PanelState.Notice(title: "Work", text: "text", kind: kind))
+        }
+
+        #expect(work.badge?.text == badge)
+    }
+
     // MARK: - Progress
 
     @Test func `a long run shows its progress, and a button that cancels it`() async throws {
@@ -174,7 +226,7 @@ import Testing
         await stage.host.advance(by: .seconds(1))
 
         await stage.host.key("escape")
-        await stage.host.advance(by: PanelState.stopDelay)
+        await stage.host.advance(by: CommandProgress.timeToStop)
         #expect(stage.host.frame.contains("It doesn't stop. Cancel again to stop waiting."))
         await stage.host.key("escape")
         #expect(!stage.isPanelOpen)
