@@ -75,7 +75,9 @@ import HostRuntime
 
     private static func show(_ ball: Ball) -> Command {
         let isAvailable: Command.Availability = { [weak ball] in
-            ball?.isHidden == false ? .unavailable("The ball is on the screen already.") : .available
+            guard let ball, !ball.isHidden else { return .available }
+            let reason = ball.holdReason.map { "The program keeps the ball away: \($0)." }
+            return .unavailable(reason ?? "The ball is on the screen already.")
         }
         return command("assistant.show", "Show the ball", "●", showKey, isAvailable: isAvailable) { [weak ball] _ in
             ball?.show()

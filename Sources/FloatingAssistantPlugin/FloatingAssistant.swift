@@ -93,6 +93,8 @@ import HostRuntime
             if panel?.isOpen ?? false { ball?.introduce { $0.end() } }
             ball?.windowsChanged()
         }
+        context.bus.observe(named: Ball.holdName) { [weak ball] in try ball?.hold($0) }
+        context.bus.observe(named: Ball.releaseName) { [weak ball] in ball?.release($0) }
         // A program in the background may be ended without notice.
         context.bus.observe(DidEnterBackground.self) { [weak memory] _ in memory?.flush() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in

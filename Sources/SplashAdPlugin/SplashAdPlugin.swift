@@ -21,7 +21,7 @@ import HostRuntime
 // It says no in four ways, each with its reason:
 //
 //     Decision           a rule is against it: a condition with its value and limit (of the runtime's scenarios)
-//     SplashRefusal      a request can't be met now: to show one, to keep them away, to keep pictures
+//     SplashRefusal      a request can't be met now: to show one, to keep pictures
 //     CreativeRefusal    one creative isn't the one to show: its dates and caps, its pictures, another one's turn
 //     AdFeedError        a feed, or an object in it, is rejected
 //

@@ -5,6 +5,10 @@ import HostRuntime
     /// The level of the ball's window: above pages and splash screens, below alerts.
     static let level = WindowLevel.statusBar + 100
     static let storeKey = "ball"
+    /// Keeps the ball off the screen: `reason`, `seconds`.
+    static let holdName = NotificationName("assistant.hold")
+    /// Ends a hold: `reason`, or all holds without one.
+    static let releaseName = NotificationName("assistant.release")
     var onTaps: (@MainActor (Int) -> Void)?
 
     /// The time without a touch after which the ball fades.
@@ -38,7 +42,14 @@ import HostRuntime
     private var restTimer: HostTimer?
     private var fading: HostTimer?
     private var bubbleTimer: HostTimer?
+    private var holds = TimedHolds()
+    private var holdTimer: HostTimer?
     var isHidden: Bool { state.isHidden }
+
+    private var isHeldAway: Bool { holds.timeLeft(at: context.time.now) != nil }
+
+    /// The reason why the program keeps the ball off the screen; `nil` if it doesn't.
+    var holdReason: String? { holds.reason(at: context.time.now) }
 
     init(_ context: PluginContext, memory: DebouncedStore) {
         self.context = context
@@ -58,8 +69,11 @@ import HostRuntime
             drag: .afterLongPress
         )
         view.onGesture = { [weak self] in self?.handle($0) }
-        context.windows.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
-        change { $0.cursorMoved(to: context.windows.textCursor) }
+        context.windows.onTextEntryChange { [weak self] entry in
+            self?.change { $0.entryChanged(to: entry) }
+            self?.windowsChanged()
+        }
+        change { $0.entryChanged(to: context.windows.textEntry) }
     }
 
     /// Shows the ball once the program has launched, without taking the keyboard.
@@ -85,11 +99,33 @@ import HostRuntime
         context.commands.availabilityDidChange()
     }
 
+    /// Keeps the ball off the screen for a while, as a notification of the program asks.
+    func hold(_ request: NamedNotification) throws(TimedHoldError) {
+        try holds.hold(request, at: context.time.now)
+        holdsChanged()
+    }
+
+    func release(_ request: NamedNotification) {
+        holds.release(request)
+        holdsChanged()
+    }
+
+    private func holdsChanged() {
+        holdTimer?.cancel()
+        holdTimer = holds.timeLeft(at: context.time.now).map { left in
+            context.time.schedule(after: left) { [weak self] in self?.holdsChanged() }
+        }
+        windowsChanged()
+        update()
+        wake()
+        context.commands.availabilityDidChange()
+    }
+
     /// Follows a tool that has hidden or shown the ball's window itself.
     func windowDidChange(_ change: WindowDidChange) {
         guard change.window.id == window.id, isLaunched else { return }
         switch change.event {
-        case .hidden where !isHidden: hide()
+        case .hidden where !isHidden && !isWindowHidden: hide()
         case .shown where isHidden: show()
         default: break
         }
@@ -147,14 +183,14 @@ import HostRuntime
 
     private func updateIntroduction() {
         guard !introduction.isOver else { return }
-        introduce { $0.update(isInView: isLaunched && !state.isHidden && isPageAlone) }
+        introduce { $0.update(isInView: isLaunched && !state.isHidden && !isHeldAway && isPageAlone) }
     }
 
-    /// Whether nothing but the page is at the bubble's place.
+    /// Whether nothing but the page is at the bubble's place: no field that is typed in, and no window of a question.
     private var isPageAlone: Bool {
-        guard let place else { return false }
-        let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
-        return !others.dropFirst().contains { !$0.frame.intersection(place.frame).isEmpty }
+        guard let place, state.placement.isClear(from: place.frame, to: place.frame) else { return false }
+        let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }.dropFirst()
+        return !others.contains { $0.isKey || $0.isModal || !$0.frame.intersection(place.frame).isEmpty }
     }
 
     /// Says what the gestures open, as long as the introduction isn't over.
@@ -226,7 +262,7 @@ import HostRuntime
     private func change(_ body: (inout BallState) -> [BallState.Effect]) {
         let before = state
         let effects = body(&state)
-        // A text cursor that moves elsewhere doesn't wake the ball.
+        // A field elsewhere doesn't wake the ball.
         let isMoved = state.frame != before.frame || state.isPressed != before.isPressed || state.isHeld
         if isMoved || state.isHidden != before.isHidden { wake() }
         update()
@@ -249,7 +285,7 @@ import HostRuntime
         bubble.show(introduction.isShown ? place : nil, beside: state.frame)
         // Last: hiding cancels the touch, which changes the state again.
         // Only for a change: a tool may have hidden or shown the window, and the state follows later.
-        let isWindowHidden = state.isHidden || !isLaunched
+        let isWindowHidden = state.isHidden || !isLaunched || isHeldAway
         turnRing(isSeen: !isWindowHidden)
         guard isWindowHidden != self.isWindowHidden else { return }
         self.isWindowHidden = isWindowHidden

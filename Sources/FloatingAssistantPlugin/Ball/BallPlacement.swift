@@ -1,12 +1,12 @@
 import HostRuntime
 
-/// The place where the ball rests on a screen: at its home, or beside the text cursor; a pure value.
+/// The place where the ball rests on a screen: at its home, or beside the field that is typed in; a pure value.
 ///
-/// The home survives a screen that is too small for it and a cursor that is in
+/// The home survives a screen that is too small for it and a field that is in
 /// its way: only the person moves it.
 struct BallPlacement: Hashable, Sendable {
     var screen: Size
-    var cursor: Point?
+    var entry: TextEntry?
     /// The place that the person chose; `nil` before the first move.
     private(set) var home: BallHome?
 
@@ -45,19 +45,29 @@ struct BallPlacement: Hashable, Sendable {
     }
 }
 
-// MARK: - The text cursor
+// MARK: - The field that is typed in
 
 extension BallPlacement {
     /// The cells that the ball leaves free, from the most to the least that a screen may have room for.
     ///
-    /// It covers nothing in the row of the field in which the person types, such
+    /// It covers nothing in the rows of the field in which the person types, such
     /// as the title or the text, and isn't directly beside the cursor. Where that
-    /// leaves no place, only the cursor stays free.
+    /// leaves no place, only the field stays free, or only the cursor.
     private var taken: [[Rect]] {
-        guard let cursor else { return [] }
-        let cell = Rect(origin: cursor, size: Size(width: 1, height: 1))
-        let row = Rect(x: 0, y: cursor.y, width: screen.width, height: 1)
-        return [[row, cell.inset(horizontally: -2, vertically: -1)], [row], [cell]]
+        guard let entry else { return [] }
+        let cell = entry.cursor.map { Rect(origin: $0, size: Size(width: 1, height: 1)) }
+        let margin = cell.map { [$0.inset(horizontally: -2, vertically: -1)] } ?? []
+        return [[rows] + margin, [rows], [entry.frame], cell.map { [$0] } ?? []]
+    }
+
+    /// The whole rows of the field that is typed in; empty without one.
+    private var rows: Rect {
+        entry.map { Rect(x: 0, y: $0.frame.minY, width: screen.width, height: $0.frame.height) } ?? .zero
+    }
+
+    /// Whether nothing in the rows of the field that is typed in is covered on the way from one place to another.
+    func isClear(from start: Rect, to end: Rect) -> Bool {
+        rows.isEmpty || max(start.maxY, end.maxY) <= rows.minY || min(start.minY, end.minY) >= rows.maxY
     }
 
     private func isClear(_ frame: Rect, of cells: [Rect]) -> Bool {
@@ -91,7 +101,7 @@ extension BallPlacement {
 
     /// Moves the home by a step: to the left or right side, and by rows along it.
     ///
-    /// A step that would cover the cursor continues past it,
+    /// A step that would cover the field continues past it,
     /// if there is room.
     mutating func step(by step: Point) {
         let from = rest

@@ -91,17 +91,18 @@ extension BallState {
     mutating func resize(to screen: Size) -> [Effect] {
         let shown = frame
         placement.screen = screen
-        // The next frame reports the cursor on the new screen.
-        if let cursor = placement.cursor, !isOnScreen(cursor) { placement.cursor = nil }
+        // The next frame reports the field on the new screen.
+        if let entry = placement.entry, !isOnScreen(entry) { placement.entry = nil }
         return isGliding ? glideHome(from: placement.frame(at: shown.origin)) : []
     }
 
-    /// Updates the position of the text cursor; `nil`, or a position off the screen, means none.
-    mutating func cursorMoved(to cursor: Point?) -> [Effect] {
+    /// Updates the field that is typed in; `nil`, or a field off the screen, means none.
+    mutating func entryChanged(to entry: TextEntry?) -> [Effect] {
         let shown = frame
         let target = placement.rest
-        placement.cursor = cursor.flatMap { isOnScreen($0) ? $0 : nil }
-        guard !isHeld, placement.rest != target else { return [] }
+        placement.entry = entry.flatMap { isOnScreen($0) ? $0 : nil }
+        let isOnItsWay = isGliding && !placement.isClear(from: shown, to: placement.rest)
+        guard !isHeld, placement.rest != target || isOnItsWay else { return [] }
         return glideHome(from: shown)
     }
 
@@ -120,16 +121,17 @@ extension BallState {
 
     private var remember: [Effect] { placement.home.map { [.remember($0)] } ?? [] }
 
-    private func isOnScreen(_ point: Point) -> Bool {
-        Rect(origin: .zero, size: placement.screen).contains(point)
+    private func isOnScreen(_ entry: TextEntry) -> Bool {
+        !entry.frame.intersection(Rect(origin: .zero, size: placement.screen)).isEmpty
     }
 
     /// Releases the ball, which glides from its visible position to its resting place.
     private mutating func glideHome(from shown: Rect) -> [Effect] {
         let wasGliding = isGliding
         let way = placement.rest.origin - shown.origin
-        // A single step needs no animation, and neither does a hidden ball.
-        guard !isHidden, max(abs(way.x), abs(way.y)) > 1 else {
+        // A single step needs no animation, and neither does a hidden ball. On its way, the ball covers no field either.
+        let isClear = placement.isClear(from: shown, to: placement.rest)
+        guard !isHidden, isClear, max(abs(way.x), abs(way.y)) > 1 else {
             motion = .resting
             return wasGliding ? [.halt] : []
         }

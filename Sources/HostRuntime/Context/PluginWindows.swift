@@ -115,19 +115,19 @@
         )
     }
 
-    /// The cell of the screen that the person types at, as on the last frame; nil while there is no text cursor.
+    /// The text field that the person types in, as on the last frame; nil while there is none.
     ///
     /// A window above may cover it: a window that floats can get out of its way.
-    public var textCursor: Point? {
-        context.environment(for: "windows.textCursor")?.screen.textCursor
+    public var textEntry: TextEntry? {
+        context.environment(for: "windows.textEntry")?.screen.textEntry
     }
 
-    /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
-    public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
-        guard let environment = context.environment(for: "windows.onTextCursorMove") else { return }
-        let observers = environment.screen.textCursorObservers
+    /// Calls a closure after each frame on which `textEntry` has changed.
+    public func onTextEntryChange(_ body: @escaping @MainActor (TextEntry?) -> Void) {
+        guard let environment = context.environment(for: "windows.onTextEntryChange") else { return }
+        let observers = environment.screen.textEntryObservers
         let remove = observers.add(RunningCode.closure(context.calls(.frame), body))
-        context.resources.own(HeldResource(.frame, "text cursor"), release: remove)
+        context.resources.own(HeldResource(.frame, "text field"), release: remove)
     }
 
     /// A closure that is called once at most.

@@ -18,6 +18,7 @@
         let window: WindowID
         let contentVersion: UInt64
         let position: Point?
+        let field: Rect?
     }
 
     private var shade: Shade?
@@ -31,8 +32,8 @@
     /// The number of windows on the last frame.
     private(set) var windowCount = 0
 
-    /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
-    private(set) var textCursor: Point?
+    /// The text field that has the keyboard, as on the last frame, even where a window above covers it; nil if none has.
+    private(set) var textEntry: TextEntry?
 
     /// Whether the windows that are redrawn are recorded.
     var recordsDrawing = false
@@ -61,7 +62,7 @@
         }
         let focus = cursor(in: scene)
         let showsCursor = scene.keyWindow?.content?.showsCursor == true
-        textCursor = showsCursor ? focus : nil
+        textEntry = entry(in: scene, cursor: showsCursor ? focus : nil)
         let cursor = focus.flatMap { place(of: $0, isShown: showsCursor, on: layers, in: scene) }
         return Frame(size: scene.size, layers: layers, cursor: cursor, showsCursor: showsCursor)
     }
@@ -124,11 +125,19 @@
         guard let window = scene.keyWindow else { return nil }
         // A window that wasn't redrawn has its focus where it was.
         if focus?.window != window.id || focus?.contentVersion != window.contentVersion {
-            let position = window.withContent(.draw) { $0.cursorPosition } ?? nil
-            focus = Focus(window: window.id, contentVersion: window.contentVersion, position: position)
+            let (position, field) = window.withContent(.draw) { ($0.cursorPosition, $0.fieldFrame) } ?? (nil, nil)
+            focus = Focus(window: window.id, contentVersion: window.contentVersion, position: position, field: field)
         }
         guard let point = focus?.position.map({ $0 + window.frame.origin }) else { return nil }
         return window.frame.contains(point) ? point : nil
+    }
+
+    /// Returns the text field that has the keyboard, on the screen.
+    private func entry(in scene: WindowScene, cursor: Point?) -> TextEntry? {
+        guard let window = scene.keyWindow, let field = focus?.field, focus?.window == window.id else { return nil }
+        let frame = field.offset(by: window.frame.origin).intersection(window.frame)
+            .intersection(Rect(origin: .zero, size: scene.size))
+        return frame.isEmpty ? nil : TextEntry(frame: frame, cursor: cursor)
     }
 
     /// Returns the cell of the screen for a cursor: one that isn't shown stands beside what covers a part of its row.

@@ -3,11 +3,11 @@
 /// A frame is due when a window changes. Nothing is drawn while frames are
 /// paused, and no timer waits while no frame is due.
 @MainActor final class HostScreen {
-    /// The text cursor on the last frame, even where a window above covers it; nil while there is none.
-    private(set) var textCursor: Point?
+    /// The text field that has the keyboard, as on the last frame, even where a window above covers it; nil if none has.
+    private(set) var textEntry: TextEntry?
 
-    /// Called after each frame on which the text cursor has moved.
-    let textCursorObservers = Observers<Point?>()
+    /// Called after each frame on which the text field that has the keyboard, or its cursor, has changed.
+    let textEntryObservers = Observers<TextEntry?>()
 
     /// Called after each frame with what it cost, which is measured only for them.
     let frameObservers = Observers<FrameReport>()
@@ -75,9 +75,9 @@
         } else {
             presentMeasured()
         }
-        if renderer.textCursor != textCursor {
-            textCursor = renderer.textCursor
-            textCursorObservers.send(textCursor)
+        if renderer.textEntry != textEntry {
+            textEntry = renderer.textEntry
+            textEntryObservers.send(textEntry)
         }
         windows.reportFirstSights()
         let bodies = afterFrame

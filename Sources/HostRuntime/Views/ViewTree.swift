@@ -116,6 +116,18 @@
 
     var showsCursor: Bool { firstResponder?.showsCursor ?? false }
 
+    var fieldFrame: Rect? {
+        guard let firstResponder, firstResponder.showsCursor else { return nil }
+        var frame = firstResponder.bounds
+        var view: View? = firstResponder
+        while let current = view {
+            guard !current.isHidden else { return nil }
+            frame = frame.intersection(current.bounds).offset(by: current.frame.origin)
+            view = current.superview
+        }
+        return frame.isEmpty ? nil : frame
+    }
+
     /// Gives the keyboard to the first field before the next key or frame, if no view has it by then.
     ///
     /// Not at once: a program makes its window key and then one of its views first responder.

@@ -19,6 +19,9 @@
     /// Whether the cursor is shown, as in a text field.
     var showsCursor: Bool { get }
 
+    /// The part of the text field with the keyboard that is in sight; nil if there is none.
+    var fieldFrame: Rect? { get }
+
     /// Whether the next key goes to a field that hides its text; lays out first what needs it.
     var isEnteringSecret: Bool { get }
 
@@ -64,6 +67,9 @@
 }
 
 extension WindowContent {
+    /// Content without views has no field.
+    var fieldFrame: Rect? { nil }
+
     /// Content without views names none.
     var inputHandler: String? { nil }
 

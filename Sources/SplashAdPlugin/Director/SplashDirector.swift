@@ -58,8 +58,8 @@ import HostRuntime
         bus.observe(WindowDidChange.self) { [weak self] in self?.current?.screen.windowDidChange($0) }
         bus.observe(DidResize.self) { [weak self] _ in self?.current?.screen.didResize() }
         bus.observe(DidReceiveMemoryWarning.self) { [weak self] _ in self?.library.pictures.dropPrepared() }
-        bus.observe(named: SplashNotifications.hold) { [weak self] in try self?.hold($0.values) }
-        bus.observe(named: SplashNotifications.release) { [weak self] in self?.gate.release($0.values) }
+        bus.observe(named: SplashNotifications.hold) { [weak self] in try self?.hold($0) }
+        bus.observe(named: SplashNotifications.release) { [weak self] in self?.gate.release($0) }
         bus.observe(named: SplashNotifications.offer) { [weak self] _ in self?.answerOffer() }
         try offerCommands()
         try offerStateCommands()
@@ -109,8 +109,8 @@ import HostRuntime
         if current.screen.isWaiting { current.giveUp(because: reason) } else { current.screen.send(.takenAway) }
     }
 
-    private func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
-        try gate.hold(values)
+    private func hold(_ request: NamedNotification) throws(TimedHoldError) {
+        try gate.hold(request)
         // An advertisement on the screen stays; a cover that still waits goes.
         guard let current, current.screen.isWaiting, let reason = gate.holdReason else { return }
         current.giveUp(because: reason)

@@ -7,7 +7,7 @@ import HostRuntime
     private let context: PluginContext
     private let library: AdLibrary
     private let pages: LandingPages
-    private var holds = SplashHolds()
+    private var holds = TimedHolds()
     /// Whether the user has left the program and not returned.
     private var isLeft = false
     /// The number of this start of the program; nil if the plugin came later.
@@ -80,18 +80,17 @@ import HostRuntime
     // MARK: - Holds
 
     /// Keeps advertisements away as a notification asks.
-    func hold(_ values: [String: PlainValue]) throws(SplashRefusal) {
-        let (reason, duration) = try SplashHolds.request(values)
-        holds.hold(reason, for: duration, at: context.time.now)
+    func hold(_ request: NamedNotification) throws(TimedHoldError) {
+        try holds.hold(request, at: context.time.now)
     }
 
     /// Ends the hold that a notification names, or all of them.
-    func release(_ values: [String: PlainValue]) {
-        holds.release(SplashHolds.reason(values))
+    func release(_ request: NamedNotification) {
+        holds.release(request)
     }
 
     /// The reason why advertisements are kept away now, if any.
-    var holdReason: String? { holds.reason(at: context.time.now) }
+    var holdReason: String? { holds.reason(at: context.time.now).map { "they are kept away by \($0)" } }
 
     // MARK: - The time away
 

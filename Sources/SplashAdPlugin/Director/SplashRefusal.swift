@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The reason why a request is refused: to show an advertisement, to keep them away, or to keep pictures.
+/// The reason why a request is refused: to show an advertisement, or to keep pictures.
 enum SplashRefusal: Error, Hashable, CustomStringConvertible {
     /// The person doesn't let the plugin show advertisements.
     case notAllowed(String)
@@ -11,8 +11,6 @@ enum SplashRefusal: Error, Hashable, CustomStringConvertible {
     case nothingIsHere
     case nothingIsDue(String)
     case unknownCreative(String, nearest: String?)
-    /// The time of a hold isn't a number.
-    case notSeconds(PlainValue)
 
     var description: String {
         switch self {
@@ -25,9 +23,6 @@ enum SplashRefusal: Error, Hashable, CustomStringConvertible {
         case .unknownCreative(let id, let nearest):
             "no advertisement has the id \(id.quoted); "
                 + (nearest.map { "did you mean \($0.quoted)?" } ?? "splash.why lists them")
-        case .notSeconds(let value):
-            "'seconds' of 'splash.hold' is a number from 0 to \(SplashHolds.mostSeconds), not \(value.inWords); "
-                + "nothing was held, so post it again with a number or without 'seconds'"
         }
     }
 }

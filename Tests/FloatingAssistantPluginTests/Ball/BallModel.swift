@@ -15,7 +15,7 @@ struct BallModel {
     var screen: Size
     var now = 0
     var isHidden = false
-    var cursor: Point?
+    var entry: TextEntry?
     /// The opened targets, and the stored places as a side and a fraction of the height.
     var opened: [Int] = []
     var remembered: [String] = []
@@ -49,23 +49,32 @@ struct BallModel {
         Point(x: min(max(0, point.x), right), y: min(max(0, point.y), bottom))
     }
 
-    /// How much of the place of the text cursor stays free.
+    /// How much of the place of the field that is typed in stays free.
     private enum Claim: CaseIterable {
-        case rowAndMargin, row, cursor
+        case rowsAndMargin, rows, field, cursor
     }
 
     private func isClear(_ origin: Point, _ claim: Claim) -> Bool {
-        guard let cursor else { return true }
-        func isAway(_ columns: Int, _ rows: Int) -> Bool {
-            let isBeside = cursor.x < origin.x - columns || cursor.x >= origin.x + size.width + columns
-            return isBeside || cursor.y < origin.y - rows || cursor.y >= origin.y + size.height + rows
+        guard let entry else { return true }
+        func isAway(from cell: Point, _ columns: Int, _ rows: Int) -> Bool {
+            let isBeside = cell.x < origin.x - columns || cell.x >= origin.x + size.width + columns
+            return isBeside || cell.y < origin.y - rows || cell.y >= origin.y + size.height + rows
         }
-        let isInOtherRow = cursor.y < origin.y || cursor.y >= origin.y + size.height
+        let isInOtherRows = entry.frame.maxY <= origin.y || entry.frame.minY >= origin.y + size.height
+        let isBesideField = entry.frame.maxX <= origin.x || entry.frame.minX >= origin.x + size.width
         return switch claim {
-        case .rowAndMargin: isInOtherRow && isAway(2, 1)
-        case .row: isInOtherRow
-        case .cursor: isAway(0, 0)
+        case .rowsAndMargin: isInOtherRows && entry.cursor.map { isAway(from: $0, 2, 1) } ?? true
+        case .rows: isInOtherRows
+        case .field: isInOtherRows || isBesideField
+        case .cursor: entry.cursor.map { isAway(from: $0, 0, 0) } ?? true
         }
+    }
+
+    /// Whether the ball covers no row of the field on its way home.
+    private func isWayClear(from shown: Point) -> Bool {
+        guard let entry else { return true }
+        let rows = min(shown.y, rest.y)..<max(shown.y, rest.y) + size.height
+        return rows.allSatisfy { $0 < entry.frame.minY || $0 >= entry.frame.maxY }
     }
 
     /// The resting place: the nearest clear row, else the nearest one at the other side, else the home.
@@ -119,7 +128,7 @@ struct BallModel {
     private mutating func letGo(from shown: Point) {
         hand = nil
         let isFar = abs(rest.x - shown.x) > 1 || abs(rest.y - shown.y) > 1
-        glide = isFar && !isHidden ? (shown, now) : nil
+        glide = isFar && !isHidden && isWayClear(from: shown) ? (shown, now) : nil
     }
 
     // MARK: - Touches, relative to where the ball was when the touch began
@@ -183,24 +192,30 @@ struct BallModel {
     mutating func resize(to size: Size) {
         let shown = frame.origin
         screen = size
-        if let old = cursor, old.x >= size.width || old.y >= size.height { cursor = nil }
+        if let old = entry, !isOnScreen(old) { entry = nil }
         if glide != nil { letGo(from: clamped(shown)) }
     }
 
-    mutating func moveCursor(to point: Point?) {
+    private func isOnScreen(_ entry: TextEntry) -> Bool {
+        !screen.isEmpty && entry.frame.minX < screen.width && entry.frame.maxX > 0 && entry.frame.minY < screen.height
+            && entry.frame.maxY > 0
+    }
+
+    mutating func moveEntry(to entry: TextEntry?) {
         let (shown, target) = (frame.origin, rest)
-        cursor = point.flatMap { 0..<screen.width ~= $0.x && 0..<screen.height ~= $0.y ? $0 : nil }
-        if hand == nil, rest != target { letGo(from: shown) }
+        self.entry = entry.flatMap { isOnScreen($0) ? $0 : nil }
+        let isInTheWay = glide != nil && !isWayClear(from: shown)
+        if hand == nil, rest != target || isInTheWay { letGo(from: shown) }
     }
 
     mutating func step(by step: Point) {
         guard hand == nil else { return }
         let (shown, from) = (frame.origin, rest)
         var rows = [from.y + step.y]
-        if step.y != 0, isClear(from, .rowAndMargin) {
+        if step.y != 0, isClear(from, .rowsAndMargin) {
             // The first clear row on the way, unless there is none before the edge.
             rows = Array(stride(from: from.y + step.y, through: step.y < 0 ? 0 : bottom, by: step.y))
-                .filter { isClear(Point(x: from.x, y: $0), .rowAndMargin) }
+                .filter { isClear(Point(x: from.x, y: $0), .rowsAndMargin) }
             if rows.isEmpty { rows = [from.y] }
         }
         if right > 0 { isLeft = step.x == 0 ? from.x < right : step.x < 0 }

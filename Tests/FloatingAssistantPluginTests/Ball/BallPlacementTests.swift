@@ -6,9 +6,14 @@ import Testing
 @Suite struct BallPlacementTests {
     private let screen = Size(width: 80, height: 24)
 
+    /// A field of one cell.
+    private static func entry(_ cursor: Point) -> TextEntry {
+        TextEntry(frame: Rect(origin: cursor, size: Size(width: 1, height: 1)), cursor: cursor)
+    }
+
     private func placement(_ side: BallHome.Side, row: Int, cursor: Point? = nil) -> BallPlacement {
         var placement = BallPlacement(screen: screen, home: BallHome(side, fraction: Double(row) / 21))
-        placement.cursor = cursor
+        placement.entry = cursor.map(BallPlacementTests.entry)
         return placement
     }
 
@@ -122,7 +127,7 @@ import Testing
     @Test func `where neither above nor below has room, the ball goes to the other side`() {
         var placement = BallPlacement(screen: Size(width: 20, height: 3), home: BallHome(.right, fraction: 0.5))
 
-        placement.cursor = Point(x: 18, y: 1)
+        placement.entry = BallPlacementTests.entry(Point(x: 18, y: 1))
 
         #expect(placement.rest == Rect(x: 0, y: 0, width: 3, height: 1))
     }
@@ -130,7 +135,7 @@ import Testing
     @Test func `without a clear place the ball stays`() {
         var placement = BallPlacement(screen: Size(width: 1, height: 1))
 
-        placement.cursor = .zero
+        placement.entry = BallPlacementTests.entry(.zero)
 
         #expect(placement.rest == Rect(x: 0, y: 0, width: 1, height: 1))
     }
@@ -138,16 +143,38 @@ import Testing
     @Test func `on a screen without room for a margin, only the cursor stays free`() {
         var placement = BallPlacement(screen: Size(width: 6, height: 2), home: BallHome(.right, fraction: 1))
 
-        placement.cursor = Point(x: 4, y: 1)
+        placement.entry = BallPlacementTests.entry(Point(x: 4, y: 1))
 
         #expect(!placement.rest.contains(Point(x: 4, y: 1)))
+    }
+
+    @Test(arguments: [BallHome.Side.left, .right], 1...8)
+    func `the ball leaves every row of the field that has the keyboard`(side: BallHome.Side, height: Int) {
+        var placement = placement(side, row: 10)
+
+        placement.entry = TextEntry(
+            frame: Rect(x: 20, y: 9, width: 30, height: height),
+            cursor: Point(x: 20, y: 8 + height)
+        )
+
+        #expect(placement.rest.minX == (side == .left ? 0 : 75))
+        #expect(placement.rest.maxY <= 9 || placement.rest.minY >= 9 + height)
+    }
+
+    @Test func `on a screen that is all field, the ball leaves the cursor`() {
+        var placement = BallPlacement(screen: Size(width: 40, height: 12))
+        let cursor = placement.rest.origin
+
+        placement.entry = TextEntry(frame: Rect(x: 0, y: 0, width: 40, height: 12), cursor: cursor)
+
+        #expect(!placement.rest.contains(cursor))
     }
 
     @Test func `when the cursor has gone the ball is back at its place`() {
         var placement = placement(.left, row: 10, cursor: Point(x: 2, y: 11))
         #expect(placement.rest.minY != 10)
 
-        placement.cursor = nil
+        placement.entry = nil
 
         #expect(placement.rest.minY == 10)
     }

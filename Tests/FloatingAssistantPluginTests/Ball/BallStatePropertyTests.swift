@@ -55,7 +55,7 @@ private struct Rig {
         case wait(Int)
         case focusLost
         case resize(Size)
-        case cursor(Point?)
+        case entry(TextEntry?)
         case step(Point)
         case hide
         case show
@@ -131,9 +131,9 @@ private struct Rig {
         case .resize(let size):
             model.resize(to: size)
             act(ball.resize(to: size))
-        case .cursor(let point):
-            model.moveCursor(to: point)
-            act(ball.cursorMoved(to: point))
+        case .entry(let entry):
+            model.moveEntry(to: entry)
+            act(ball.entryChanged(to: entry))
         case .step(let step):
             model.step(by: step)
             act(ball.move(by: step))
@@ -203,7 +203,13 @@ extension Rig.Step {
         case 9..<13: return .wait([1, 1, 20, 100, 299, 300, 500, 700][random.next(8)])
         case 13: return .focusLost
         case 14: return .resize(.random(using: &random))
-        case 15, 16: return .cursor(random.next(4) == 0 ? nil : point())
+        case 15, 16:
+            guard random.next(4) > 0 else { return .entry(nil) }
+            let cursor = point()
+            let (width, height) = (1 + random.next(30), 1 + random.next(random.next(4) == 0 ? 30 : 3))
+            let origin = cursor - Point(x: random.next(width), y: random.next(height))
+            let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)
+            return .entry(TextEntry(frame: frame, cursor: random.next(8) == 0 ? nil : cursor))
         case 17:
             return .step(
                 [Point(x: -1, y: 0), Point(x: 1, y: 0), Point(x: 0, y: -1), Point(x: 0, y: 1)][random.next(4)]

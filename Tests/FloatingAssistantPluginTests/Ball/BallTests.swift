@@ -202,6 +202,104 @@ import Testing
         #expect(stage.host.frame.line(20) == "abc" + String(repeating: " ", count: 77))
     }
 
+    @Test func `the ball leaves every row of a field, follows the keyboard to another one, and returns`() async throws {
+        let stage = try await Stage.launched()
+        let page = TypingPage()
+        page.open(stage.host.app, at: Rect(x: 0, y: 17, width: 80, height: 6))
+        await stage.host.advance(by: .zero)
+        #expect(stage.ball.maxY == 17)
+
+        let other = TextField(frame: Rect(x: 0, y: 15, width: 80, height: 1))
+        page.window?.rootView?.addSubview(other)
+        other.becomeFirstResponder()
+        await stage.host.advance(by: .milliseconds(500))
+        #expect(stage.ball.minY == 19)
+        other.frame.origin.y = 20
+        await stage.host.advance(by: .milliseconds(500))
+        #expect(stage.ball.maxY <= 20)
+        await stage.host.resize(to: Size(width: 40, height: 12))
+        other.frame.origin.y = 8
+        await stage.host.advance(by: .milliseconds(500))
+        #expect(stage.ball.maxY <= 8 || stage.ball.minY >= 9)
+        await stage.host.resize(to: Size(width: 80, height: 24))
+        page.window?.close()
+        await stage.host.advance(by: .milliseconds(500))
+
+        #expect(stage.ball == Rect(x: 75, y: 19, width: 5, height: 3))
+    }
+
+    @Test func `the ball doesn't cross the rows that are typed in`() async throws {
+        let stage = try await Stage.launched()
+        let page = TypingPage()
+        page.open(stage.host.app, at: Rect(x: 0, y: 10, width: 80, height: 1))
+        await stage.host.advance(by: .zero)
+        await stage.host.key("alt-left")
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.drag(from: stage.middle, to: Point(x: 60, y: 2))
+        for _ in 0..<30 {
+            await stage.host.advance(by: .milliseconds(10))
+            #expect(stage.ball.maxY <= 10 || stage.ball.minY >= 11)
+        }
+    }
+
+    // MARK: - Holds
+
+    private func post(_ name: String, _ values: [String: PlainValue], _ stage: Stage) async {
+        stage.host.app.bus.post(named: NotificationName(name), values)
+        await stage.host.advance(by: .milliseconds(10))
+    }
+
+    private func isShown(_ stage: Stage) -> Bool { stage.host.visibleWindows.contains("assistant ball") }
+
+    @Test func `a program keeps the ball off a page for a while, and the keys have their effect`() async throws {
+        let stage = try await Stage.launched()
+
+        await post("assistant.hold", ["reason": "payment", "seconds": 120], stage)
+        #expect(!isShown(stage))
+        await stage.host.tap(77, 20)
+        #expect(stage.shop.taps == 1)
+        await stage.host.key("f2")
+        #expect(stage.isPanelOpen)
+        await stage.host.key("escape")
+        await post("assistant.release", ["reason": "payment"], stage)
+
+        #expect(isShown(stage))
+        #expect(stage.host.frame.contains("•‿•"))
+    }
+
+    @Test func `a hold that is never released ends by itself`() async throws {
+        let stage = try await Stage.launched()
+        await post("assistant.hold", ["seconds": 20], stage)
+
+        await stage.host.advance(by: .seconds(19))
+        #expect(!isShown(stage))
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(isShown(stage))
+    }
+
+    @Test func `a hold whose seconds are no number is an error, and hides nothing`() async throws {
+        let stage = try await Stage.launched()
+
+        await post("assistant.hold", ["seconds": "abc"], stage)
+
+        #expect(stage.host.events.contains { $0.contains("is a number from 0 to 3600, not 'abc'; nothing was held") })
+        #expect(isShown(stage))
+    }
+
+    @Test func `the key that shows the ball says what holds it, and a hidden ball stays hidden`() async throws {
+        let stage = try await Stage.launched()
+        await post("assistant.hold", ["reason": "payment", "seconds": 20], stage)
+
+        let refusal = await #expect(throws: CommandUnavailable.self) { try await stage.host.run("assistant.show") }
+        #expect(refusal?.reason.hasPrefix("The program keeps the ball away: 'payment', for at most ") == true)
+        try await stage.host.run("assistant.hide")
+        await post("assistant.release", [:], stage)
+
+        #expect(!isShown(stage))
+    }
+
     // MARK: - Hiding
 
     @Test func `a hidden ball is shown again with its key`() async throws {

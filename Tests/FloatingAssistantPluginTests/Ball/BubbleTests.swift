@@ -145,6 +145,37 @@ import Testing
         _ = window
     }
 
+    @Test func `a dialog that opens later has no bubble beside or over its buttons, wherever it grows`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+        #expect(stage.host.frame.contains(text))
+
+        let frame = Rect(x: 2, y: 2, width: 20, height: 3)
+        let dialog = stage.host.app.makeWindow(title: "dialog", frame: frame, root: Button("Pay"))
+        dialog.makeKeyAndVisible()
+        await stage.host.advance(by: .zero)
+        #expect(!stage.host.frame.contains("Tap me"))
+        dialog.frame = Rect(x: 2, y: 2, width: 76, height: 20)
+        await stage.host.advance(by: .seconds(1))
+        #expect(!stage.host.frame.contains("Tap me"))
+        dialog.close()
+        await stage.host.advance(by: .zero)
+
+        #expect(stage.host.frame.contains(text))
+    }
+
+    @Test func `the bubble covers nothing in the rows of the field that is typed in`() async throws {
+        let field = TextField(frame: Rect(x: 0, y: 18, width: 80, height: 1))
+        let stage = try await Stage.launched(isIntroduced: false)
+        #expect(stage.host.frame.contains("Tap me"))
+
+        stage.shop.page?.rootView?.addSubview(field)
+        field.becomeFirstResponder()
+        await stage.host.type("abc")
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.frame.line(18) == "abc" + String(repeating: " ", count: 77))
+    }
+
     @Test(arguments: [(80, 24), (110, 32), (40, 12), (20, 5)])
     func `it is on screens of any size, and on the side where there is room`(width: Int, height: Int) async throws {
         let stage = try await Stage.launched(size: Size(width: width, height: height), isIntroduced: false)

@@ -56,7 +56,7 @@ import Testing
         let window = context.windows.make(title: "late", level: .normal, root: View())
         window.show()
         context.windows.afterNextFrame { fail(0) }
-        context.windows.onTextCursorMove { _ in fail(0) }
+        context.windows.onTextEntryChange { _ in fail(0) }
         let timers: [HostTimer] = [
             context.time.schedule(after: .zero) { fail(0) },
             context.time.animate(Animation(duration: .zero), change: { _ in fail(0) }, completion: { fail(0) }),
@@ -76,7 +76,7 @@ import Testing
         #expect(window.isClosed)
         #expect(context.windows.visible.isEmpty)
         #expect(context.windows.traits == host.app.traits)
-        #expect(context.windows.textCursor == nil)
+        #expect(context.windows.textEntry == nil)
         #expect(timers.map(\.isSpent) == [true, true])
         #expect(context.time.now == .zero)
         #expect(context.time.date < host.app.clock.date)
@@ -101,8 +101,8 @@ import Testing
             Set(refused) == [
                 "bus.observe(DidBecomeActive)", "bus.observe(named:", "bus.bridge(DidBecomeActive)", "bus.post",
                 "bus.messages(of:", "bus.messages(named:", "bus.hold", "bus.lastValue(of:", "windows.make",
-                "windows.afterNextFrame", "windows.onTextCursorMove", "windows.visible", "windows.traits",
-                "windows.textCursor", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
+                "windows.afterNextFrame", "windows.onTextEntryChange", "windows.visible", "windows.traits",
+                "windows.textEntry", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
                 "tasks.start", "network.makeSession", "commands.start(host.quit)", "commands.availabilityDidChange",
                 "commands.all",
                 "commands[host.quit]", "commands.isRunning(host.quit)",

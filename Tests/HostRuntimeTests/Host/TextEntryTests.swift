@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct TextCursorTests {
+@MainActor @Suite struct TextEntryTests {
     private final class Watcher: HostPlugin {
         nonisolated static let manifest = PluginManifest(
             id: "watcher",
@@ -19,7 +19,7 @@ import Testing
         func activate(_ context: PluginContext) throws {
             self.context = context
             try context.services.provide(self, for: Watcher.key)
-            context.windows.onTextCursorMove { [weak self] in self?.moves.append($0) }
+            context.windows.onTextEntryChange { [weak self] in self?.moves.append($0?.cursor) }
         }
     }
 
@@ -75,7 +75,28 @@ import Testing
         await host.advance(by: .zero)
 
         #expect(watcher.moves == [Point(x: 2, y: 3), Point(x: 4, y: 3), nil])
-        #expect(watcher.context?.windows.textCursor == nil)
+        #expect(watcher.context?.windows.textEntry == nil)
+    }
+
+    @Test func `a plugin hears which rows and columns of the field are in sight`() async throws {
+        let (host, page, watcher) = try await launched()
+        #expect(watcher.context?.windows.textEntry?.frame == Rect(x: 2, y: 3, width: 10, height: 1))
+
+        let pane = View(frame: Rect(x: 5, y: 2, width: 20, height: 4))
+        page.window.rootView?.addSubview(pane)
+        pane.addSubview(page.field)
+        page.field.frame = Rect(x: 1, y: 2, width: 10, height: 3)
+        page.field.becomeFirstResponder()
+        await host.advance(by: .zero)
+        #expect(watcher.context?.windows.textEntry?.frame == Rect(x: 6, y: 4, width: 10, height: 2))
+        page.field.frame.origin.y = -1
+        await host.advance(by: .zero)
+        let left = TextEntry(frame: Rect(x: 6, y: 2, width: 10, height: 2), cursor: nil)
+        #expect(watcher.context?.windows.textEntry == left)
+        pane.isHidden = true
+        await host.advance(by: .zero)
+
+        #expect(watcher.context?.windows.textEntry == nil)
     }
 
     @Test func `a frame on which the cursor has not moved calls no observer`() async throws {
@@ -98,7 +119,7 @@ import Testing
         await host.type("ab")
 
         #expect(watcher.moves == [])
-        #expect(host.app.screen.textCursorObservers.isEmpty)
+        #expect(host.app.screen.textEntryObservers.isEmpty)
     }
 
     @Test func `the observer of a plugin that another observer has ended is not called`() async throws {
@@ -106,10 +127,10 @@ import Testing
         watcher.moves = []
         let endings = Tally()
         // Before that of the plugin, which observes again.
-        let removeEnding = host.app.screen.textCursorObservers.add { _ in
+        let removeEnding = host.app.screen.textEntryObservers.add { _ in
             if endings.value > 0 { try? host.app.plugins.disable("watcher") }
         }
-        watcher.context?.windows.onTextCursorMove { [weak watcher] in watcher?.moves.append($0) }
+        watcher.context?.windows.onTextEntryChange { [weak watcher] in watcher?.moves.append($0?.cursor) }
         await host.type("a")
         #expect(watcher.moves.count == 2)
         watcher.moves = []

@@ -1,57 +1,60 @@
-import HostRuntime
 import Testing
 
-@testable import SplashAdPlugin
+@testable import HostRuntime
 
-/// Holds, by which a host keeps advertisements away for a while.
-@Suite struct SplashHoldsTests {
+/// Holds, by which a program keeps something away for a while.
+@Suite struct TimedHoldsTests {
+    private func request(_ values: [String: PlainValue]) -> NamedNotification {
+        NamedNotification(name: NotificationName("tea.hold"), values: values)
+    }
+
     @Test func `of too many holds the one that ends first goes`() {
-        var holds = SplashHolds()
+        var holds = TimedHolds()
         holds.hold("payment", for: .seconds(3600), at: .zero)
-        for number in 0..<SplashHolds.most { holds.hold("page \(number)", for: .seconds(1), at: .zero) }
+        for number in 0..<TimedHolds.most { holds.hold("page \(number)", for: .seconds(1), at: .zero) }
 
         #expect(holds.reason(at: .seconds(2))?.contains("payment") == true)
     }
 
     @Test func `without a hold there is no reason`() {
-        #expect(SplashHolds().reason(at: .zero) == nil)
+        #expect(TimedHolds().reason(at: .zero) == nil)
     }
 
     @Test func `a hold lasts for its time`() {
-        var holds = SplashHolds()
+        var holds = TimedHolds()
         holds.hold("payment", for: .seconds(10), at: .seconds(5))
 
         #expect(
-            holds.reason(at: .seconds(6)) == "they are kept away by 'payment', for at most 9.0 s more"
+            holds.reason(at: .seconds(6)) == "'payment', for at most 9.0 s more"
         )
         #expect(holds.reason(at: .seconds(15)) == nil)
     }
 
     @Test func `a hold with the same reason starts again, and another reason is held beside it`() {
-        var holds = SplashHolds()
+        var holds = TimedHolds()
         holds.hold("payment", for: .seconds(10), at: .zero)
         holds.hold("payment", for: .seconds(10), at: .seconds(5))
         holds.hold("call", for: .seconds(2), at: .seconds(5))
 
         #expect(
-            holds.reason(at: .seconds(6)) == "they are kept away by 'payment', 'call', for at most 9.0 s more"
+            holds.reason(at: .seconds(6)) == "'payment', 'call', for at most 9.0 s more"
         )
-        holds.release("payment")
-        #expect(holds.reason(at: .seconds(6)) == "they are kept away by 'call', for at most 1.0 s more")
-        holds.release()
+        holds.release(request(["reason": "payment"]))
+        #expect(holds.reason(at: .seconds(6)) == "'call', for at most 1.0 s more")
+        holds.release(request([:]))
         #expect(holds.reason(at: .seconds(6)) == nil)
     }
 
     @Test(arguments: [Duration.seconds(1e15), .seconds(3601), .seconds(-5)])
     func `no hold lasts longer than an hour`(duration: Duration) {
-        var holds = SplashHolds()
+        var holds = TimedHolds()
         holds.hold("forever", for: duration, at: .zero)
 
         #expect(holds.reason(at: .seconds(3600)) == nil)
     }
 
     @Test func `of many holds the newest are kept`() {
-        var holds = SplashHolds()
+        var holds = TimedHolds()
         for number in 1...1000 { holds.hold("\(number)", for: .seconds(number), at: .zero) }
 
         let reason = holds.reason(at: .zero)
@@ -73,14 +76,20 @@ import Testing
         reason: String,
         seconds: Int
     ) throws {
-        let request = try SplashHolds.request(values)
+        var holds = TimedHolds()
 
-        #expect(request.reason == reason)
-        #expect(request.duration == .seconds(seconds))
+        try holds.hold(request(values), at: .zero)
+
+        #expect(holds.timeLeft(at: .zero) == (seconds > 0 ? .seconds(seconds) : nil))
+        if seconds > 0 { #expect(holds.reason(at: .zero)?.hasPrefix("'\(reason)', ") == true) }
     }
 
-    @Test(arguments: ["abc", "", "30", true, [30], .double(.nan)] as [PlainValue])
+    @Test(arguments: ["abc", "", "30", true, [30]] as [PlainValue])
     func `a request for a hold whose time is no number is refused`(seconds: PlainValue) {
-        #expect(throws: SplashRefusal.self) { try SplashHolds.request(["seconds": seconds]) }
+        var holds = TimedHolds()
+
+        #expect(throws: TimedHoldError(notification: NotificationName("tea.hold"), seconds: seconds)) {
+            try holds.hold(request(["seconds": seconds]), at: .zero)
+        }
     }
 }
