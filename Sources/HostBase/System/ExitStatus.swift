@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, CaseIterable {
         case .usage: "the command line is wrong, or names a plugin, a command or a value that isn't there"
         case .dataError: "a script or the configuration is invalid"
         case .noInput: "a file or a folder can't be read"
-        case .unavailable: "there is no terminal to run in, it's smaller than a playback, or a command can't be run now"
+        case .unavailable: "there is no terminal to run in, or a command can't be run now"
         case .software: "the program could not be set up"
         case .cannotCreate: "a file can't be written, or is there already"
         case .inputOutput: "output can't be written"

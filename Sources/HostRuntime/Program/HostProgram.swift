@@ -107,12 +107,16 @@
     private func setup(for file: ScriptFile) throws(HostProgramError) -> ProgramSetup {
         let history = PluginHistory(directory: file.options.stateDirectory)
         history.begin()
+        var problems: [HostProgramError] = []
         do {
-            return try ProgramSetup(application, file.options, history)
+            let setup = try ProgramSetup(application, file.options, history)
+            if file.problems.isEmpty { return setup }
         } catch {
-            // A plugin that isn't there may be one that the recording couldn't bring along.
-            throw HostProgramError(status: error.status, text: ([error.text] + file.unrecorded).joined(separator: "\n"))
+            problems.append(error)
         }
+        // All at once: a plugin that isn't there may be one that the recording couldn't bring along.
+        let texts = problems.map(\.text) + file.problems + file.unrecorded
+        throw HostProgramError(status: problems.first?.status ?? .dataError, text: texts.joined(separator: "\n"))
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {

@@ -1,57 +1,77 @@
 internal import FoundationEssentials
 
-/// The playback of a script: its frames in the terminal, at the pace at which they were made.
+/// The playback of a script: a film of its frames in the terminal, at the pace at which they were made.
 ///
-/// Control-C and q end it, and space pauses it. Nothing else of the keyboard
-/// and the mouse has an effect.
+/// The script runs once, in memory and as fast as it can, which makes the film; what is
+/// played are pictures. Going back therefore needs no second run, and a key is
+/// handled at once, whatever the program is doing.
 @MainActor final class PlaybackRun {
     private let setup: ProgramSetup
     private let file: ScriptFile
-    private let pacer: PlaybackPacer
-    /// The size of its largest screen.
-    private let neededSize: Size
-    private var ended: CheckedContinuation<String?, Never>?
+    private let terminal: Terminal
+    private let screen: Display
+    private var film = Film()
+    private var state: FilmState
+    private var pointer = PointerTracker()
+    private var ended: CheckedContinuation<Void, Never>?
     private var endingSignal: Signal?
+    private var failure: String?
 
-    /// The time for which the last frame stays.
-    private static let lastFrameTime: Duration = .seconds(1)
+    private let timer = LoopTimer()
+    private var lastTick = ContinuousClock.now
+    private var lastRefresh = ContinuousClock.now
 
-    init(_ setup: ProgramSetup, _ file: ScriptFile) {
+    /// What the layer of the picture shows.
+    private var shown: (picture: Int, origin: Point, area: Size, showsHelp: Bool)?
+    private var layers: [Layer] = []
+    private var version: UInt64 = 0
+
+    /// The real time after which the film, while it is read, lets others have their turn, and shows how far it is.
+    private static let readingTurn: Duration = .milliseconds(8)
+    private static let refreshInterval: Duration = .milliseconds(100)
+
+    init(_ setup: ProgramSetup, _ file: ScriptFile) throws(HostProgramError) {
         self.setup = setup
         self.file = file
-        pacer = PlaybackPacer(speed: file.options.speed)
-        neededSize = file.script.lines.reduce(file.options.size) { needed, line in
-            guard case .resize(let size) = line.step else { return needed }
-            return Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
-        }
+        let screen = try TerminalSetup(playback: file)
+        (terminal, self.screen) = (screen.terminal, screen.display)
+        state = FilmState(
+            length: file.script.duration,
+            speed: file.options.speed,
+            room: terminal.size,
+            picture: file.options.size,
+            message: file.standInMessage
+        )
     }
 
-    /// Plays until it ends, or a person ends it.
+    /// Plays until a person ends it.
     func run() async throws(HostProgramError) -> ProgramEnd {
         let cast = try CastFile(file.options.cast)
-        let screen = try TerminalSetup(playback: file, cast: cast)
-        let (terminal, display) = (screen.terminal, screen.display)
-        if let lack = lackOfRoom(in: terminal.size) { throw HostProgramError(status: .unavailable, text: lack) }
+        let display = Display(file.traits(colorDepth: screen.traits.colorDepth)) { cast?.write($0) }
         let time = file.makeTime()
         let (host, application) = try file.makeHost(setup, display, time)
         cast?.begin(display, of: host)
-        connect(terminal, display, host)
+        connect(host)
+        display.onChange = { [unowned self, unowned display] in
+            film.append(display.snapshot(), changed: $0, at: time.now)
+        }
         do {
             try terminal.open()
         } catch {
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
+        screen.resize(to: terminal.size)
+        state.room = terminal.size
         HangWatch.start(host, terminal) { [weak host] in host?.log.add(.warning, $0, owner: $1) }
         let driver = HostDriver(host, time: time, display: display)
-        driver.pace = { [pacer] in await pacer.wait($0) }
-        let runner = ScriptRunner(driver, secrets: file.secrets, write: { _ in })
-        let failure = await withCheckedContinuation { continuation in
+        await withCheckedContinuation { continuation in
             ended = continuation
-            Task { end(await show(runner)) }
+            refresh()
+            Task { await read(driver) }
         }
+        timer.cancel()
         terminal.close()
         cast?.end()
-        setup.finishStores(of: host)
         withExtendedLifetime(application) {}
         for problem in setup.refusals + file.unrecorded + [failure, cast?.problem].compactMap(\.self) {
             setup.printError(problem)
@@ -59,120 +79,157 @@ internal import FoundationEssentials
         return endingSignal.map { .signal($0) } ?? .status(failure == nil ? .success : .failure)
     }
 
-    /// Shows all steps; returns the sentence about the one that failed.
-    private func show(_ runner: ScriptRunner) async -> String? {
-        do throws(ScriptFailure) {
-            try await runner.run(file.script)
-        } catch {
-            return "the script '\(file.path)', \(error)"
-        }
-        await pacer.wait(PlaybackRun.lastFrameTime)
-        return nil
-    }
-
-    private func end(_ failure: String?) {
+    private func end() {
         // A task of a plugin that blocks would keep the program's own, in its turn, from its end.
         TaskActivity.program.endOrder()
         let ended = ended
         self.ended = nil
-        ended?.resume(returning: failure)
+        ended?.resume()
     }
 
-    /// Returns what is wrong if the terminal is smaller than one of the playback's screens.
-    private func lackOfRoom(in room: Size) -> String? {
-        guard room.width < neededSize.width || room.height < neededSize.height else { return nil }
-        return "the playback needs \(neededSize) cells, and the terminal has \(room); make it larger"
+    // MARK: - Reading
+
+    /// Makes the film: runs the script, and keeps its frames and its marks.
+    private func read(_ driver: HostDriver) async {
+        var turn = ContinuousClock.now
+        let time = driver.time
+        driver.pace = { [unowned self] _ in
+            state.read(to: time.now)
+            guard turn.duration(to: .now) > PlaybackRun.readingTurn else { return }
+            if lastRefresh.duration(to: .now) > PlaybackRun.refreshInterval { refresh() }
+            await Task.yield()
+            turn = .now
+        }
+        mark(driver.host, time)
+        let steps = Dictionary(file.script.lines.map { ($0.number, $0.step) }) { _, last in last }
+        let runner = ScriptRunner(
+            driver,
+            secrets: file.secrets,
+            onStep: { [unowned self] in
+                guard let line = $0, let kind = steps[line.line]?.markKind else { return }
+                state.add(.init(kind: kind, time: time.now, text: line.text))
+            },
+            write: { _ in }
+        )
+        do throws(ScriptFailure) {
+            try await runner.run(file.script)
+        } catch {
+            failure = "the script '\(file.path)', \(error)"
+        }
+        state.read(to: time.now)
+        state.finish(problem: failure)
+        refresh()
+    }
+
+    /// Marks what plugins say they have shown, and the errors of the log.
+    private func mark(_ host: AppHost, _ time: ManualTime) {
+        host.bus.listeners.add(posts: true) { [weak self] event in
+            guard event.kind == .post, event.isOnMainThread, event.messageName.hasSuffix(".shown") else { return }
+            MainActor.assumeIsolated { self?.state.add(.init(kind: .shown, time: time.now, text: event.text)) }
+        }
+        host.log.sinks.append { [weak self] entry in
+            guard entry.level == .error else { return }
+            self?.state.add(.init(kind: .error, time: time.now, text: "\(entry.source): \(entry.text)"))
+        }
+    }
+
+    // MARK: - Showing
+
+    /// Moves the film on to the present time, shows it, and waits for the next picture.
+    private func refresh() {
+        let now = ContinuousClock.now
+        state.play(for: lastTick.duration(to: now), next: film.nextTime(after: state.position))
+        (lastTick, lastRefresh) = (now, now)
+        show()
+        timer.cancel()
+        guard ended != nil, let delay = state.delay(next: film.nextTime(after: state.position)) else { return }
+        timer.set(after: delay) { [unowned self] in refresh() }
+    }
+
+    private func show() {
+        let index = film.index(at: state.position)
+        let picture = index.map { film.pictures[$0] }
+        if let picture { state.picture = picture.size }
+        version += 1
+        let (area, origin) = (state.area, state.origin)
+        let next = (index ?? -1, origin, area, state.showsHelp)
+        if layers.isEmpty || shown.map({ $0 != next }) ?? true {
+            var canvas = makeCanvas(area)
+            picture?.draw(on: &canvas, at: origin)
+            if state.showsHelp { FilmBar.drawHelp(on: &canvas, area: area) }
+            let frame = Rect(origin: .zero, size: area)
+            layers = [Layer(id: 1, frame: frame, canvas: canvas, version: version)]
+            shown = next
+        }
+        var frame = Frame(size: screen.traits.size, layers: layers)
+        if let picture, let cursor = picture.cursor, Rect(origin: .zero, size: area).contains(origin + cursor) {
+            frame.cursor = origin + cursor
+            frame.showsCursor = picture.showsCursor
+        }
+        if state.barHeight > 0 {
+            var canvas = makeCanvas(Size(width: state.room.width, height: state.barHeight))
+            FilmBar(state).draw(on: &canvas)
+            let place = Rect(origin: Point(x: 0, y: area.height), size: canvas.size)
+            frame.layers.append(Layer(id: 2, frame: place, canvas: canvas, version: version))
+        }
+        screen.present(frame)
+    }
+
+    private func makeCanvas(_ size: Size) -> Canvas {
+        Canvas(size: size, isASCII: screen.traits.isASCII, hasColors: screen.traits.colorDepth != .monochrome)
     }
 
     // MARK: - Events
 
-    private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost) {
+    private func connect(_ host: AppHost) {
         terminal.reader.onInput = { [unowned self] event in
-            guard case .key(let key) = event else { return }
-            switch key.legacy ?? key {
-            case .interrupt, KeyEvent(.character("q")), KeyEvent(.escape): end(nil)
-            case KeyEvent(.character(" ")): pacer.togglePause()
-            case .stop: suspend(terminal)
-            default: break
+            var requests: [FilmState.Request?] = []
+            switch event {
+            case .key(let key): requests = [state.press(key.legacy ?? key)]
+            case .pointer(let event): requests = pointer.handle(event).map { state.handle($0) }
+            default: return
             }
+            for request in requests.compactMap(\.self) {
+                switch request {
+                case .end: end()
+                case .stop: suspend()
+                }
+            }
+            refresh()
         }
         terminal.reader.acceptsInput = { [unowned self] in ended != nil }
-        terminal.onResize = { [unowned self, unowned host, unowned terminal] size in
-            if let lack = lackOfRoom(in: size) { return end(lack) }
-            // The area beside a playback that is smaller than the terminal isn't painted.
-            Array("\u{1B}[0m\u{1B}[2J".utf8).withUnsafeBytes { terminal.write($0) }
-            host.screen.redraw()
+        terminal.onResize = { [unowned self] size in
+            screen.resize(to: size)
+            state.room = size
+            refresh()
         }
-        terminal.onSignal = { [unowned self, unowned terminal, unowned host] signal in
+        terminal.onSignal = { [unowned self] signal in
             switch signal {
             case .ending(let signal):
                 endingSignal = endingSignal ?? signal
-                end(nil)
-            case .stop: suspend(terminal)
-            case .continued: host.screen.redraw()
+                end()
+            case .stop: suspend()
+            case .continued: break
             }
         }
-        terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
+        terminal.reader.onCapabilities = { [unowned self] in screen.usesSynchronizedOutput = $0.synchronizedOutput }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
     }
 
-    private func suspend(_ terminal: Terminal) {
-        let wasPaused = pacer.isPaused
-        if !wasPaused { pacer.togglePause() }
+    /// Stops the process; the time until it continues isn't played.
+    private func suspend() {
         terminal.suspend()
-        if !wasPaused { pacer.togglePause() }
+        lastTick = .now
     }
 }
 
-/// The pace of playback: waits in real time while the time of the script moves.
-///
-/// A time in which nothing happens is cut to `longestPause`.
-@MainActor final class PlaybackPacer {
-    /// The longest time in which nothing happens.
-    static let longestPause: Duration = .seconds(5)
-
-    private let speed: Double
-    private let timer = LoopTimer()
-    private var waiting: CheckedContinuation<Void, Never>?
-
-    /// The real time that is left of a wait, from `start` on.
-    private var rest: Duration = .zero
-    private var start = ContinuousClock.now
-
-    /// Whether playback is paused.
-    private(set) var isPaused = false
-
-    init(speed: Double) {
-        self.speed = speed
-    }
-
-    /// Waits for as long as a time of the script takes.
-    func wait(_ duration: Duration) async {
-        guard duration > .zero else { return }
-        rest = min(duration, PlaybackPacer.longestPause) / speed
-        await withCheckedContinuation { continuation in
-            waiting = continuation
-            if !isPaused { arm() }
-        }
-    }
-
-    /// Pauses or continues playback.
-    func togglePause() {
-        isPaused.toggle()
-        if isPaused {
-            timer.cancel()
-            rest -= start.duration(to: .now)
-        } else if waiting != nil {
-            arm()
-        }
-    }
-
-    private func arm() {
-        start = .now
-        timer.set(after: rest) { [unowned self] in
-            let waiting = waiting
-            self.waiting = nil
-            waiting?.resume()
+extension ScriptStep {
+    /// The mark that a film has for the step; nil if nothing happens in it.
+    fileprivate var markKind: FilmState.Mark.Kind? {
+        switch self {
+        case .lock, .unlock: .lock
+        case .wait: nil
+        default: isInHead ? nil : .step
         }
     }
 }

@@ -45,7 +45,7 @@ enum PluginDoctor {
 
     /// The problems that keep plugins from running, or may do so at the next crash.
     @MainActor static func findings(_ reports: [PluginReport], _ history: PluginHistory) -> [Finding] {
-        let running = reports.filter { $0.state == .discovered }.count
+        let running = reports.filter { [.discovered, .active].contains($0.state) }.count
         var findings = [Finding(isProblem: false, text: "\(running) of \(reports.count) plugins run")]
         for report in reports {
             switch report.state {

@@ -4,11 +4,11 @@ extension ProgramSetup {
     /// Returns the values of each store; call it before the program is made, which may change them.
     ///
     /// A damaged file is left for the store that the program uses, which reports it.
-    func storedValues(_ folders: ProgramFolders) -> [String: [String: PlainValue]] {
-        let names = FileSystem.names(in: folders.state).sorted()
+    static func storedValues(in folder: String) -> [String: [String: PlainValue]] {
+        let names = FileSystem.names(in: folder).sorted()
         let stores = names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
             .filter { $0 != PluginHistory.namespace && KeyValueStore.brokenRule(of: $0) == nil }
-        let values = stores.map { ($0, StoreFile(namespace: $0, directory: folders.state).values) }
+        let values = stores.map { ($0, StoreFile(namespace: $0, directory: folder).values) }
         return Dictionary(uniqueKeysWithValues: values).filter { !$0.value.isEmpty }
     }
 
@@ -39,6 +39,6 @@ extension ProgramSetup {
         let secrets = files("\(folders.state)/secrets").filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) }
         let caches = files(folders.cache ?? "\(folders.state)/cache")
         return secrets.map { "the stored secrets of '\($0)'" } + caches.map { "the cached files of '\($0)'" }
-            + options.pluginFolders.map { "the plugins of the folder '\($0)'; add --plugin-path" }
+            + options.pluginFolders.map { "the plugins of the folder '\($0)'\(RecordingHead.wayOut(plugins: $0))" }
     }
 }

@@ -45,15 +45,17 @@ internal import FoundationEssentials
         }
         let rebuilt = history.recordOpening(of: files)
         let restrictions = history.restrictions(options)
-        for folder in options.pluginFolders { try open(folder: folder, restrictions) }
+        var problems: [HostProgramError] = []
+        for folder in options.pluginFolders {
+            do { try open(folder: folder, restrictions) } catch { problems.append(error) }
+        }
         plugins = PluginRecord.loaded
         let entries = plugins.map { PluginEntry($0, restrictions) }
-        do {
-            try ProgramSetup.check(options, entries, unopened, restrictions)
-        } catch {
+        let missing = ProgramSetup.missingPlugins(options, entries, unopened, restrictions)
+        if let first = problems.first?.status ?? (missing.isEmpty ? nil : .usage) {
             // The plugin that isn't there may be the one of a library that is refused, or have no load hook.
-            let reasons = [error.text] + refusals + MissingLoadHooks.problems
-            throw HostProgramError(status: error.status, text: reasons.joined(separator: "\n"))
+            let reasons = problems.map(\.text) + missing + (missing.isEmpty ? [] : refusals + MissingLoadHooks.problems)
+            throw HostProgramError(status: first, text: reasons.joined(separator: "\n"))
         }
         history.remember(entries.known)
         let manifests = entries.filter(\.isRead).map(\.manifest)
@@ -251,13 +253,13 @@ internal import FoundationEssentials
         return configuration
     }
 
-    /// Checks that each plugin that the options name is there.
-    private static func check(
+    /// Returns a sentence about each plugin that the options name and that isn't there.
+    private static func missingPlugins(
         _ options: HostOptions,
         _ entries: [PluginEntry],
         _ unopened: [PluginReport],
         _ restrictions: PluginRestrictions
-    ) throws(HostProgramError) {
+    ) -> [String] {
         // The manifest of a refused plugin may not be read; its id is then known from an earlier run.
         let keys = Set(entries.map(\.record.key))
         let libraries = Set(unopened.compactMap(\.library))
@@ -270,15 +272,12 @@ internal import FoundationEssentials
             + unopened.map(\.origin)
         let names = Set(ids + others)
         // Nothing of an unknown plugin is read in safe mode.
-        guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return }
+        guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return [] }
         let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
-        for (option, wanted) in named {
-            for id in wanted where !names.contains(id) {
-                let error = PluginLookupError(
-                    id: id,
-                    nearest: nearestName(to: id, in: ids) ?? nearestName(to: id, in: others)
-                )
-                throw HostProgramError(status: .usage, text: "option \(option): \(error)")
+        return named.flatMap { option, wanted in
+            wanted.filter { !names.contains($0) }.map { id in
+                let nearest = nearestName(to: id, in: ids) ?? nearestName(to: id, in: others)
+                return "option \(option): \(PluginLookupError(id: id, nearest: nearest))"
             }
         }
     }

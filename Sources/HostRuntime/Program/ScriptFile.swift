@@ -8,12 +8,21 @@ internal import FoundationEssentials
     /// The script's steps.
     let script: Script
 
-    /// The things that a recording couldn't record, one sentence each.
+    /// The things that a recording couldn't record and that no option gives, one sentence each.
     var unrecorded: [String] {
         script.lines.compactMap { if case .unrecorded(let what) = $0.step { lack(of: what) } else { nil } }
     }
 
-    func lack(of what: String) -> String { "the script '\(path)' doesn't contain \(what)" }
+    /// Returns the sentence about a thing that a recording couldn't record; nil if an option gives it.
+    func lack(of what: String) -> String? {
+        let isGiven =
+            options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
+            || options.settings.contains { what.hasSuffix(RecordingHead.wayOut(section: $0.section, name: $0.name)) }
+        return isGiven ? nil : "the script '\(path)' doesn't contain \(what)"
+    }
+
+    /// The problems that keep the script from running, one sentence each.
+    let problems: [String]
 
     /// The options of the script and, over them, of the command line.
     let options: HostOptions
@@ -30,21 +39,27 @@ internal import FoundationEssentials
     /// Reads and checks a script that a command line names.
     init(_ path: String, arguments: [String], program: [ProgramOption]) throws(HostProgramError) {
         let text = try ProgramSetup.read(path, what: "the script")
+        var options = HostOptions()
         do {
             let head = try Script.head(of: text)
             options = try ScriptFile.options(of: path, head, arguments, program)
             givenColorDepth = try HostOptions(arguments: arguments, program: program).colorDepth
             script = try Script(text, size: options.size)
             let environment = ProcessEnvironment.value("SCRIPT_SECRET") ?? ""
-            secrets = SecretStandIns(texts: options.secrets, other: environment.isEmpty ? nil : environment)
-            try secrets.check(script)
+            let isPlayed = if case .play = options.mode { true } else { false }
+            secrets = SecretStandIns(
+                texts: options.secrets,
+                other: environment.isEmpty ? nil : environment,
+                fillsIn: isPlayed
+            )
+            problems = secrets.problems(of: script).map { "the script '\(path)', \($0)" }
         } catch let error as HostProgramError {
             throw error
         } catch {
             throw HostProgramError(status: .dataError, text: "the script '\(path)', \(error)")
         }
         self.path = path
-        stored = script.lines.reduce(into: [:]) { stores, line in
+        var stored = script.lines.reduce(into: [String: [String: PlainValue]]()) { stores, line in
             if case .stored(let namespace, let values) = line.step {
                 stores[namespace, default: [:]].merge(values) { _, new in new }
             }
@@ -55,6 +70,21 @@ internal import FoundationEssentials
                 text: "option --state can't be used with the script '\(path)', which brings stored values of its own"
             )
         }
+        if secrets.fillsIn, let folder = options.stateDirectory {
+            // Playback changes nothing that a person keeps, so it has copies.
+            stored = ProgramSetup.storedValues(in: folder)
+            options.stateDirectory = nil
+        }
+        self.stored = stored
+        self.options = options
+    }
+
+    /// The sentence with which playback begins if the recording hid secrets; nil if it didn't.
+    var standInMessage: String? {
+        var hidden = secrets
+        hidden.fillsIn = false
+        let count = hidden.problems(of: script).count
+        return count == 0 ? nil : "\(count.of("hidden secret")): made-up text is typed instead. --secret gives another."
     }
 
     private static func options(

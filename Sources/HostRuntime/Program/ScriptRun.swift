@@ -26,7 +26,7 @@ internal import FoundationEssentials
             onStep: { [name = host.name, path = file.path] failure in
                 EarlyExit.shared.complaint = failure.map { "\(name): the script '\(path)', \($0)" }
             },
-            onUnrecorded: { setup.printError(file.lack(of: $0)) },
+            onUnrecorded: { if let lack = file.lack(of: $0) { setup.printError(lack) } },
             isPlain: options.isPlain,
             write: write
         )

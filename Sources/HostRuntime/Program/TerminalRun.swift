@@ -27,7 +27,7 @@ internal import FoundationEssentials
         )
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessEnvironment.all
-        let stores = output.recordsSteps ? setup.storedValues(folders) : [:]
+        let stores = output.recordsSteps ? ProgramSetup.storedValues(in: folders.state) : [:]
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval
             // A replay must have the same numbers; nobody should guess those of other sessions.

@@ -3,20 +3,15 @@
     let terminal: Terminal
     let display: Display
 
+    /// Finds the terminal for playback, which shows a film in the terminal's own colors.
+    init(playback file: ScriptFile) throws(HostProgramError) {
+        var options = file.options
+        options.colorDepth = file.givenColorDepth
+        try self.init(options)
+    }
+
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
     init(_ options: HostOptions, cast: CastFile? = nil) throws(HostProgramError) {
-        try self.init(options, size: nil, cast: cast)
-    }
-
-    /// Finds the terminal for playback, which has a size of its own and is shown in the terminal's colors.
-    init(playback file: ScriptFile, cast: CastFile?) throws(HostProgramError) {
-        var options = file.options
-        options.isPointerDisabled = true
-        options.colorDepth = file.givenColorDepth
-        try self.init(options, size: options.size, cast: cast)
-    }
-
-    private init(_ options: HostOptions, size: Size?, cast: CastFile?) throws(HostProgramError) {
         let environment = TerminalEnvironment.current()
         let colors: ColorDepth
         switch environment.support {
@@ -32,7 +27,7 @@
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
         let traits = DisplayTraits(
-            size: size ?? terminal.size,
+            size: terminal.size,
             colorDepth: options.colorDepth ?? colors,
             isASCII: options.isASCII || !environment.showsUnicode,
             reducesMotion: options.reducesMotion

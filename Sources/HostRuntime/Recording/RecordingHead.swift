@@ -46,6 +46,12 @@ struct RecordingHead {
         return (comments.map(\.escapingControls) + steps.compactMap(\.text)).map { $0 + "\n" }.joined()
     }
 
+    /// The end of a sentence about plugins that a recording doesn't contain: the option that gives them.
+    static func wayOut(plugins folder: String) -> String { "; add --plugin-path \(folder)" }
+
+    /// The end of a sentence about a setting that a recording doesn't contain.
+    static func wayOut(section: String, name: String) -> String { "; add --set \(section).\(name)=VALUE" }
+
     /// The steps that prepare a replay.
     private var steps: [ScriptStep] {
         var options = [
@@ -82,7 +88,8 @@ struct RecordingHead {
                 let shown = isDeclared ? .hidden : value.hidingSecrets(under: name)
                 guard shown != value else { continue }
                 values[name] = shown
-                missing.append("the secret setting '\(section).\(name)'; add --set \(section).\(name)=VALUE")
+                let wayOut = RecordingHead.wayOut(section: section, name: name)
+                missing.append("the secret setting '\(section).\(name)'\(wayOut)")
             }
             sections[section] = .dictionary(values)
         }

@@ -199,7 +199,7 @@ internal import Dispatch
     }
 
     /// The duration of a press, a little more than a long press needs.
-    private static let longPress: Duration = .milliseconds(600)
+    nonisolated static let longPress: Duration = .milliseconds(600)
 
     /// The cells of a straight line, without its first one.
     private static func path(_ from: Point, _ to: Point) -> [Point] {

@@ -69,6 +69,17 @@ struct Script: Hashable, Sendable {
         self.lines = lines
     }
 
+    /// The time that the steps take.
+    var duration: Duration {
+        lines.reduce(.zero) { sum, line in
+            switch line.step {
+            case .wait(let duration): sum + duration
+            case .press, .drag: sum + HostDriver.longPress
+            default: sum
+            }
+        }
+    }
+
     /// The steps at the beginning that prepare the run, without those that follow.
     ///
     /// Later lines may be wrong, such as cells off a screen whose size is not known yet.

@@ -6,11 +6,19 @@ struct SecretStandIns: Hashable, Sendable {
     /// The text for secrets beyond these; nil for none.
     var other: String?
 
+    /// Whether made-up text takes the place of what is missing.
+    var fillsIn = false
+
+    /// The character that takes the place of a missing one.
+    static let filling: Character = "x"
+
     /// Returns the text of a secret; numbers count from 1.
     func text(of number: Int) throws(ScriptSecretError) -> String {
         guard number <= texts.count else {
-            guard let other else { throw ScriptSecretError(number: number, length: 0) }
-            return other
+            guard let text = other ?? (fillsIn ? String(SecretStandIns.filling) : nil) else {
+                throw ScriptSecretError(number: number, length: 0)
+            }
+            return text
         }
         return texts[number - 1]
     }
@@ -20,29 +28,33 @@ struct SecretStandIns: Hashable, Sendable {
     /// They count scalars: a terminal sends an emoji of several one by one, and a field joins them.
     func character(_ position: Int, of number: Int) throws(ScriptSecretError) -> Character {
         let scalars = try text(of: number).unicodeScalars
-        guard position <= scalars.count else { throw ScriptSecretError(number: number, length: position) }
+        guard position <= scalars.count else {
+            if fillsIn { return SecretStandIns.filling }
+            throw ScriptSecretError(number: number, length: position)
+        }
         return Character(scalars[scalars.index(scalars.startIndex, offsetBy: position - 1)])
     }
 
-    /// Throws if the steps of a script need a text, or a longer one.
-    func check(_ script: Script) throws(ScriptError) {
-        var lengths: [Int: (line: Int, length: Int)] = [:]
+    /// Returns the problem of each secret whose text is missing or too short, in their order.
+    func problems(of script: Script) -> [ScriptError] {
+        var needs: [Int: (line: Int, length: Int)] = [:]
         for line in script.lines {
             switch line.step {
             case .typeSecret(let number, let position):
-                let known = lengths[number]
-                lengths[number] = (known?.line ?? line.number, max(known?.length ?? 0, position))
+                let known = needs[number]
+                needs[number] = (known?.line ?? line.number, max(known?.length ?? 0, position))
             case .pasteSecret(let number):
-                if lengths[number] == nil { lengths[number] = (line.number, 0) }
+                if needs[number] == nil { needs[number] = (line.number, 0) }
             default: break
             }
         }
-        for (number, need) in lengths.sorted(by: { $0.key < $1.key }) {
+        return needs.sorted { $0.key < $1.key }.compactMap { number, need in
             do throws(ScriptSecretError) {
                 if need.length == 0 { _ = try text(of: number) } else { _ = try character(need.length, of: number) }
+                return nil
             } catch {
                 let rule = ScriptSecretError(number: number, length: need.length).description
-                throw ScriptError(line: need.line, rule: rule)
+                return ScriptError(line: need.line, rule: rule)
             }
         }
     }

@@ -22,7 +22,7 @@ import Testing
 
         #expect(help.contains("\n  log                    print the log of all runs\n"))
         #expect(Subcommand.all.allSatisfy { help.contains("\n  \($0.name) ") })
-        #expect(help.contains("\n  69                     there is no terminal to run in, it's smaller than a\n"))
+        #expect(help.contains("\n  69                     there is no terminal to run in, or a command can't be\n"))
     }
 
     @Test func `a command's help has its words and the options that it takes`() {

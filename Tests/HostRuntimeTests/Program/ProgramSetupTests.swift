@@ -66,10 +66,8 @@ import Testing
         folder.store("shop").update { $0["city"] = "Faro" }
         try folder.write("{\"cut", to: "notes.json")
         let names = folder.names
-        let options = try HostOptions(arguments: ["--state", folder.path])
-        let folders = ProgramFolders(options, program: "weather", environment: [:])
 
-        #expect(try setup([]).storedValues(folders) == ["shop": ["city": "Faro"]])
+        #expect(ProgramSetup.storedValues(in: folder.path) == ["shop": ["city": "Faro"]])
 
         #expect(folder.names == names)
     }

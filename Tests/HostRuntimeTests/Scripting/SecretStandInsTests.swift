@@ -5,32 +5,34 @@ import Testing
 @Suite struct SecretStandInsTests {
     private func problem(_ text: String, _ secrets: SecretStandIns) throws -> String? {
         let script = try Script(Array(text.utf8), size: Size(width: 80, height: 24))
-        do throws(ScriptError) {
-            try secrets.check(script)
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        let problems = secrets.problems(of: script)
+        return problems.isEmpty ? nil : problems.map { "\($0)" }.joined(separator: "\n")
     }
 
     @Test func `a script without secrets needs no text`() throws {
         #expect(try problem("key a", SecretStandIns()) == nil)
     }
 
-    @Test func `a missing text is asked for with the line and the length`() throws {
+    @Test func `each missing text is asked for at once, with the line and the length`() throws {
         let script = "wait 1\ntype-secret 1 1\ntype-secret 1 2\npaste-secret 2"
 
-        #expect(
-            try problem(script, SecretStandIns()) == "line 2 types secret 1, which a recording leaves out; "
-                + "give a text of 2 characters or more in its place with --secret TEXT, once for each secret, "
-                + "or in SCRIPT_SECRET for all"
-        )
-        #expect(
-            try problem(script, SecretStandIns(texts: ["ab"])) == "line 4 types secret 2, which a recording leaves "
-                + "out; give a text in its place with --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
-        )
+        let way = "with --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
+        let first =
+            "line 2 types secret 1, which a recording leaves out; give a text of 2 characters or more in its place "
+            + way
+        let second = "line 4 types secret 2, which a recording leaves out; give a text in its place " + way
+        #expect(try problem(script, SecretStandIns()) == first + "\n" + second)
+        #expect(try problem(script, SecretStandIns(texts: ["ab"])) == second)
         #expect(try problem(script, SecretStandIns(texts: ["ab", "c"])) == nil)
         #expect(try problem(script, SecretStandIns(other: "ab")) == nil)
+    }
+
+    @Test func `where made-up text is good enough, none is asked for`() throws {
+        let secrets = SecretStandIns(texts: ["ab"], fillsIn: true)
+
+        #expect(try problem("type-secret 1 3\npaste-secret 2", secrets) == nil)
+        #expect(try (1...3).map { try secrets.character($0, of: 1) } == ["a", "b", "x"])
+        #expect(try secrets.text(of: 2) == "x")
     }
 
     @Test func `a text that is too short is refused before the run`() throws {
