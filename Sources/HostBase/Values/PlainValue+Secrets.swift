@@ -84,7 +84,7 @@ extension PlainValue {
 
 extension String {
     /// The text with `•••` in place of the user and the password of each URL that has both.
-    fileprivate var hidingPasswordsInURLs: String {
+    package var hidingPasswordsInURLs: String {
         // Most texts have none, and need no splitting.
         guard utf8.contains(UInt8(ascii: "@")) else { return self }
         var shown = ""

@@ -16,6 +16,8 @@ struct HostOptions: Hashable {
         case plugins(PluginsCommand, json: Bool)
         /// Prints the log of all runs.
         case log(LogFilter, follow: Bool)
+        /// Writes a report about a problem to a file; nil for one with the date in its name.
+        case report(String?, replaces: Bool)
         /// Runs one command, with the words after its id, and prints its result.
         case command(String, words: [String], json: Bool)
         /// Prints the help of one command.

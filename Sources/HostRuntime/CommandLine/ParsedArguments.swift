@@ -17,6 +17,7 @@ struct ParsedArguments {
     var followsLog = false
     var logFilter = LogFilter()
     var isJSON = false
+    var replacesFile = false
     var showsHelp = false
     var showsVersion = false
 

@@ -18,6 +18,8 @@ enum ProgramUse: String, CaseIterable {
     case plugins
     /// Prints the log.
     case log
+    /// Writes a report about a problem.
+    case report
     /// Prints completions for a shell.
     case completion
     /// Prints the manual page.
@@ -29,7 +31,7 @@ enum ProgramUse: String, CaseIterable {
 
 extension Set<ProgramUse> {
     /// The uses that make a host and read its configuration.
-    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .playback, .list, .plugins]
+    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .playback, .list, .plugins, .report]
 
     /// The uses that show frames.
     static let shows: Self = [.terminal, .script, .playback]

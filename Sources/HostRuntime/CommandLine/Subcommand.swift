@@ -42,7 +42,7 @@ struct Subcommand: Sendable {
     }
 
     /// All subcommands, in the order of the help.
-    static let all = [run, commands, plugins, log, completion, man]
+    static let all = [run, commands, plugins, log, report, completion, man]
 
     /// The subcommand with a name; nil if there is none.
     static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -107,6 +107,24 @@ extension Subcommand {
         return .log(parsed.logFilter, follow: parsed.followsLog)
     }
 
+    private static let report = Subcommand(
+        .report,
+        usage: ["[FILE]"],
+        "write one file with all that is needed to look into a problem, without secrets",
+        details: [
+            "It has the versions, what 'plugins doctor' finds, the log, the last recording and how runs ended, and may be "
+                + "written while the program runs and after it has crashed. Values that are or look secret, and the "
+                + "home directory's name, are left out. 'tar tf FILE' lists it."
+        ],
+        words: [.init("FILE", "the tar file; one with the date in its name, in the current folder, if left out")],
+        completion: file
+    ) { parsed throws(HostOptionsError) in
+        guard parsed.words.count < 2 else {
+            throw HostOptionsError("report", is: "takes one file, not '\(parsed.words[1])' as well")
+        }
+        return .report(parsed.words.first, replaces: parsed.replacesFile)
+    }
+
     private static let completion = Subcommand(
         .completion,
         usage: [CompletionScript.allCases.map(\.rawValue).joined(separator: "|")],
@@ -145,6 +163,8 @@ extension Subcommand {
         guard let id = words.first else { return .commands }
         return .parameters(command: id, given: words.dropFirst().map { String($0.prefix { $0 != "=" }) })
     }
+
+    private static func file(after words: [String]) -> CompletionSource { words.isEmpty ? .files : .nothing }
 
     private static func shells(after words: [String]) -> CompletionSource {
         words.isEmpty ? .choices(CompletionScript.allCases.map { CompletionCandidate($0.rawValue) }) : .nothing

@@ -59,3 +59,41 @@ enum PastJournals {
         return bytes.count == JournalMemory.size && bytes.allSatisfy { $0 == 0 }
     }
 }
+
+extension PastJournals {
+    /// Describes the journals in a directory, which it leaves as they are: of processes that run, and of those that
+    /// ended badly since the last start.
+    static func descriptions(in directory: String) -> String {
+        let texts = FileSystem.names(in: directory).sorted().prefix(limit).compactMap { name -> String? in
+            guard name.allSatisfy(\.isNumber),
+                let file = try? OpenFile("\(directory)/\(name)", .readOnly, options: [.noFollow, .nonBlocking]),
+                var bytes = try? file.read(upTo: JournalMemory.size), bytes.count == JournalMemory.size
+            else { return nil }
+            // A journal belongs to a process that runs while it has the lock.
+            let isRunning = (try? file.tryLock()) == false
+            return bytes.withUnsafeMutableBytes { bytes in
+                bytes.baseAddress.flatMap(JournalMemory.init(existing:)).map { describe($0, isRunning: isRunning) }
+            }
+        }
+        let none = "No process runs, and none has ended badly since the last start."
+        return texts.isEmpty ? none : texts.joined(separator: "\n")
+    }
+
+    private static func describe(_ journal: JournalMemory, isRunning: Bool) -> String {
+        let end =
+            switch (isRunning, journal.end) {
+            case (true, _): "runs"
+            case (_, .crash): "crashed (\(JournalSentence.name(ofSignal: journal.signal)))"
+            case (_, .exit): "called exit"
+            case (_, .inOrder): "ended in order"
+            case (_, .lostDescriptor): "lost a file descriptor"
+            case (_, .none): "was killed"
+            }
+        var lines = ["process \(journal.process) of \(String(cString: journal.program)) \(end)"]
+        if let call = isRunning ? journal.stack(0).innermost : journal.blamedCall {
+            lines.append("  in code of \(journal.string(call.entry.owner)), \(journal.place(of: call.entry))")
+        }
+        if journal.recording != .none { lines.append("  its recording: \(journal.string(journal.recording))") }
+        return lines.joined(separator: "\n").escapingControlsOfLines
+    }
+}

@@ -1,8 +1,8 @@
 /// A program that does what its command line asks.
 ///
 /// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`, `PlainRun`,
-/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PlaybackRun`, `PluginsRun` and `LogRun`. Those that run the
-/// program's own code begin with a `ProgramSetup`, which has the configuration
+/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PlaybackRun`, `PluginsRun`, `LogRun` and `ReportRun`. Those that run
+/// the program's own code begin with a `ProgramSetup`, which has the configuration
 /// and the plugins.
 @MainActor struct HostProgram {
     private let application: any HostApplication.Type
@@ -51,6 +51,8 @@
             return .status(try PluginsRun(application, options, history).run(command, json: json))
         case .log(let filter, let follow):
             try await LogRun(folders(options).state, filter).run(follow: follow)
+        case .report(let file, let replaces):
+            try ReportRun.perform(application, options, folders(options), file: file, replaces: replaces)
         case .script(let path):
             let file = try ScriptFile(path, arguments: arguments, program: application.options)
             return .status(try await ScriptRun(try setup(for: file), file).run())

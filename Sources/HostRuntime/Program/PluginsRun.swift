@@ -95,12 +95,8 @@ internal import FoundationEssentials
     /// Opens the libraries and reads the manifests, which some commands do without.
     private func survey() throws(HostProgramError) -> (setup: ProgramSetup, report: [PluginReport], order: [String]) {
         let setup = try ProgramSetup(application, options, history)
-        let time = ManualTime()
-        let display = Display(DisplayTraits(size: setup.options.size))
-        let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
-        var report = withExtendedLifetime(program) { host.previewPlugins() }
-        for index in report.indices { report[index].lastFailure = history.failures[report[index].manifest.id] }
-        return (setup, report, host.plugins.order)
+        let preview = try setup.previewPlugins()
+        return (setup, preview.report, preview.order)
     }
 
     /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line.

@@ -5,7 +5,9 @@ struct ProgramFolders: Hashable {
 
     /// The folder of the caches; nil if they are in the other one.
     let cache: String?
+}
 
+extension ProgramFolders {
     /// Creates the folders: everything in the one that the options name, or each kind in the user's own (XDG).
     init(_ options: HostOptions, program: String, environment: [String: String]) {
         if let folder = options.stateDirectory {

@@ -142,7 +142,10 @@ internal import FoundationEssentials
         let host = AppHost(setup)
         host.adoptScenarios(date: date)
         do {
-            return (host, try application.init(host: host))
+            let program = try application.init(host: host)
+            let folders = setup.stateDirectory.map { ProgramFolders(state: $0, cache: setup.cacheDirectory) }
+            offerReport(on: host, in: folders)
+            return (host, program)
         } catch {
             throw HostProgramError(status: .software, text: "could not be set up: \(error)")
         }
@@ -171,6 +174,16 @@ internal import FoundationEssentials
     ) -> [ConfigurationSection] {
         let manifests = plugins.map { PluginEntry($0, restrictions) }.filter(\.isRead).map(\.manifest)
         return ConfigurationSection.declared(by: manifests, program: application)
+    }
+
+    /// Returns how the plugins would start, and in which order, without running any.
+    func previewPlugins() throws(HostProgramError) -> (report: [PluginReport], order: [String]) {
+        let time = ManualTime()
+        let display = Display(DisplayTraits(size: options.size))
+        let (host, program) = try makeHost(display: display, time: time) { time.currentDate }
+        var report = withExtendedLifetime(program) { host.previewPlugins() }
+        for index in report.indices { report[index].lastFailure = history.failures[report[index].manifest.id] }
+        return (report, host.plugins.order)
     }
 
     // MARK: - Messages

@@ -70,7 +70,7 @@ enum StandardStreams {
 }
 
 /// The reason a program ended before it ran.
-struct HostProgramError: Error {
+struct HostProgramError: Error, CustomStringConvertible {
     let status: ExitStatus
 
     /// The message to the person, in which control characters are escaped.
@@ -80,4 +80,6 @@ struct HostProgramError: Error {
         self.status = status
         self.text = text.escapingControlsOfLines
     }
+
+    var description: String { text }
 }
