@@ -40,7 +40,7 @@ struct TableColumn: Hashable, Sendable {
 
 /// The places of columns in a line; a pure value.
 ///
-/// The room that is left goes to the columns whose texts are cut, and then to the last that grows.
+/// The room that others don't need goes to the columns whose texts are cut, and then to the last that grows.
 struct ColumnLayout: Hashable, Sendable {
     struct Place: Hashable, Sendable {
         let column: Int
@@ -66,8 +66,19 @@ struct ColumnLayout: Hashable, Sendable {
         {
             kept.removeAll { $0 == victim }
         }
-        var left = max(0, width - least())
+        // Negative where not even the least widths fit.
+        var left = width - least()
         var widths = columns.map(\.width)
+        // A column that grows gives away what its texts don't need, while others are cut.
+        let missing = kept.reduce(0) { sum, column in
+            sum + (texts.indices.contains(column) ? max(0, texts[column] - widths[column]) : 0)
+        }
+        for column in kept where columns[column].grows && texts.indices.contains(column) {
+            let needed = max(texts[column], TextWidth.width(of: columns[column].title))
+            let given = max(0, min(widths[column] - needed, missing - left))
+            widths[column] -= given
+            left += given
+        }
         while left > 0 {
             let cut = kept.filter { texts.indices.contains($0) && texts[$0] > widths[$0] }
             guard !cut.isEmpty else { break }
@@ -78,7 +89,7 @@ struct ColumnLayout: Hashable, Sendable {
                 left -= more
             }
         }
-        if let last = kept.last(where: { columns[$0].grows }) { widths[last] += left }
+        if let last = kept.last(where: { columns[$0].grows }) { widths[last] += max(0, left) }
         var x = 0
         var places: [Place] = []
         for column in kept {

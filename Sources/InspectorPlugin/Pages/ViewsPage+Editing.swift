@@ -12,10 +12,10 @@ extension ViewsPage {
                 )
             }
             if let text = view.editableText {
-                add("e", "edit text", text.escapingNewlines) { .text($0.unescapingNewlines) }
+                add("e", "text", text.escapingNewlines) { .text($0.unescapingNewlines) }
             }
             if let style = view.textStyle {
-                add("c", "text style", "\(style)") { .textStyle(try StyleText.style($0)) }
+                add("c", "style", "\(style)") { .textStyle(try StyleText.style($0)) }
             }
             add("b", "background", view.background.map { "\($0)" } ?? "none") {
                 .background(try StyleText.background($0, before: view.background))

@@ -126,7 +126,7 @@ final class ViewsPage: TablePage<ViewNode> {
     }
 
     override var actions: [PageAction] {
-        var actions = [PageAction(.character("p"), "point at a view") { [weak self] in self?.point() }]
+        var actions = [PageAction(.character("p"), "point") { [weak self] in self?.point() }]
         if let node = selected {
             actions += [
                 PageAction(.left, node.canFold && !folded.contains(node.id) ? "fold" : "to parent") { [weak self] in

@@ -20,8 +20,15 @@ import Testing
         let columns = [TableColumn("A", 6), .growing("B", least: 10), TableColumn("C", 8), .growing("D", least: 10)]
 
         #expect(ColumnLayout(columns, texts: [3, 40, 12, 5], width: 80).places.map(\.width) == [6, 40, 12, 16])
-        #expect(ColumnLayout(columns, texts: [3, 40, 12, 5], width: 60).places.map(\.width) == [6, 26, 12, 10])
+        #expect(ColumnLayout(columns, texts: [3, 40, 12, 5], width: 60).places.map(\.width) == [6, 31, 12, 5])
         #expect(ColumnLayout(columns, texts: [6, 10, 8, 10], width: 60).places.map(\.width) == [6, 10, 8, 30])
+    }
+
+    @Test func `on a narrow screen a column gives what its texts don't need to those that are cut`() {
+        let columns = [TableColumn("TIME", 12), .growing("FROM", least: 14), .growing("MESSAGE", least: 30)]
+
+        #expect(ColumnLayout(columns, texts: [12, 4, 26], width: 37).places.map(\.width) == [12, 4, 17])
+        #expect(ColumnLayout(columns, texts: [12, 4, 3], width: 60).places.map(\.width) == [12, 14, 30])
     }
 
     @Test func `a table whose texts are cut gets what its details can spare`() {
