@@ -269,6 +269,10 @@ extension PanelState {
         if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
         guard running == number else {
             if run.isOwn, let end = run.unseenEnd(outcome) { work.keep(run, end) }
+            // It was cancelled in the list, unless the panel has closed since.
+            if content == .tools, outcome == .cancelled, run.stop != nil {
+                remark = Remark(text: run.textOfCancellation, isError: false)
+            }
             return effects
         }
         running = nil

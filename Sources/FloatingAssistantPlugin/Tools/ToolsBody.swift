@@ -37,7 +37,7 @@ final class ToolsBody: View, PanelBody {
         if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
         let choose = selectedRun == nil ? "enter run" : "enter open"
         let other = tools.isRunning(selectedRow) ? "ctrl-x cancel" : "ctrl-e arrange"
-        return ["↑↓ move", choose, other, tools.query.isEmpty ? "esc close" : "esc clear"]
+        return ["↑↓ move", choose, other, tools.query.isEmpty || isRunning ? "esc close" : "esc clear"]
     }
 
     func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }

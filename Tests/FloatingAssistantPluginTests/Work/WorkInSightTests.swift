@@ -235,6 +235,7 @@ import Testing
         await stage.host.key("ctrl-x")
 
         #expect(!stage.host.frame.contains("Running"))
+        #expect(stage.host.frame.contains("'Work' ignores that it was cancelled"))
         #expect(stage.host.events.contains("command cancelled  work"))
     }
 
@@ -435,6 +436,17 @@ import Testing
         #expect(stage.host.changedFrames == frames)
         #expect(!stage.host.hasPendingTimers)
         #expect(stage.host.app.commands.runs.count == 1)
+    }
+
+    @Test func `control-X in the tools cancels a run, and says so`() async throws {
+        let stage = try await closed(Work())
+        await stage.host.key("f2")
+        #expect(stage.host.frame.contains("ctrl-x cancel"))
+
+        await stage.host.key("ctrl-x")
+
+        #expect(stage.host.frame.contains("'Work' was cancelled."))
+        #expect(!stage.host.frame.contains("Running"))
     }
 
     @Test func `an end that nobody saw is a badge, with its result one tap away, and then the tools`() async throws {
