@@ -255,6 +255,31 @@ import Testing
         #expect(try draft(of: .plugin("a")) == [:])
     }
 
+    @Test(
+        arguments: [
+            (["name": "Ann"], true, false), (["name": "Bob"], true, true), (["name": "Ann"], false, true),
+        ] as [([String: PlainValue], Bool, Bool)]
+    )
+    func `what was entered goes when a run with it has succeeded`(
+        values: [String: PlainValue],
+        succeeds: Bool,
+        stays: Bool
+    ) async throws {
+        struct Failure: Error {}
+        let registry = CommandRegistry()
+        let name = CommandParameter(name: "name", title: "Name")
+        let command = Command(id: "post", title: "Post", parameters: [name]) { _ in
+            if succeeds { return nil }
+            throw Failure()
+        }
+        try registry.register(command, owner: .host)
+        registry[draftOf: "post"] = ["name": "Ann"]
+
+        _ = try? await registry.run("post", values)
+
+        #expect(registry[draftOf: "post"] == (stays ? ["name": "Ann"] : [:]))
+    }
+
     @Test func `a key of a command that needs a value is reported`() throws {
         var problems: [String] = []
         registry.onKeyProblem = { problems.append("\($0): \($1)") }

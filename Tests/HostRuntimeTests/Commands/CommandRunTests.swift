@@ -44,6 +44,53 @@ import Testing
         #expect(registry.runs.isEmpty)
     }
 
+    @Test func `a run's begin, progress, request to end and end are announced, whoever has started it`() async throws {
+        let gate = Gate()
+        try registry.register { arguments in
+            arguments.reportProgress(0.5, "half")
+            await gate.passage()
+            return "done"
+        }
+        var seen: [String] = []
+        let remove = registry.runObservers.add { [registry] in
+            seen.append(registry.runs.map { "\($0.progress?.fraction ?? 0) \($0.isCancelling)" }.joined())
+        }
+
+        let run = registry.start("work", [:], for: .plugin("me"))
+        await gate.arrival()
+        run.requestCancellation()
+        run.requestCancellation()
+        gate.open()
+        #expect(try await run.value == "done")
+        remove()
+
+        #expect(seen == ["0.0 false", "0.5 false", "0.5 true", ""])
+        #expect(run.starter == .plugin("me"))
+        #expect(run.outcome == .finished("done"))
+    }
+
+    @Test func `a run is nested as long as the run that has started it goes on`() async throws {
+        let gate = Gate()
+        try registry.register("inner") { _ in
+            await gate.passage()
+            return nil
+        }
+        var inner: CommandRun?
+        try registry.register("outer") { [registry] _ in
+            inner = registry.start("inner")
+            #expect(inner?.isNested == true)
+            return nil
+        }
+
+        let outer = registry.start("outer")
+        await gate.arrival()
+        _ = try await outer.value
+
+        #expect(inner?.isNested == false)
+        #expect(inner?.isFinished == false)
+        gate.open()
+    }
+
     @Test func `a command that runs itself without end fails at the depth limit`() async throws {
         var count = 0
         try registry.register("again") { [registry] _ in
