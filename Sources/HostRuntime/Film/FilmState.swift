@@ -278,7 +278,9 @@ struct FilmState: Hashable, Sendable {
             move(point)
             return nil
         }
-        return bar.hints.first { $0.columns.contains(point.x) }.flatMap { press($0.key) }
+        // The gaps between hints belong to them: they're small to hit.
+        let hint = bar.hints.first { ($0.columns.lowerBound - 1...$0.columns.upperBound).contains(point.x) }
+        return hint.flatMap { press($0.key) }
     }
 
     private mutating func move(_ point: Point) {

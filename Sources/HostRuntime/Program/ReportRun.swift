@@ -43,9 +43,9 @@ internal import FoundationEssentials
         let name = "\(program)-report-\(stamp)"
         let home = ProcessEnvironment.value("HOME") ?? SystemUser.homeDirectory
         var report = ProblemReport(name: name, redaction: ReportRedaction(secrets: secrets, home: home))
-        report.add("versions.txt", versions(date), "the program, the system and the terminal")
-        report.add("doctor.txt", doctor, "the plugins and what keeps them from running")
-        report.add("log.txt", log, "the log, its newest lines")
+        report.add("versions.txt", versions(date), "program and system")
+        report.add("doctor.txt", doctor, "how the plugins are")
+        report.add("log.txt", log, "its newest lines")
         report.add("journal.txt", PastJournals.descriptions(in: "\(folders.state)/journal"), "how runs ended")
         let recording = recording
         report.add("recording.txt", recording.text, recording.about, limit: 2 * ProblemReport.partLimit)
@@ -139,7 +139,7 @@ internal import FoundationEssentials
             return ("There is no recording of a crash. --record-on-crash keeps one.", "why there is none")
         }
         let isInUse = SessionFile.isInUse("\(folder)/\(name)")
-        return (text, "\(isInUse ? "a session under way" : "the last recording"), for --play")
+        return (text, isInUse ? "of this session" : "of the last crash")
     }
 }
 

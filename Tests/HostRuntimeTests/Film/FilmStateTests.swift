@@ -265,4 +265,13 @@ import Testing
         #expect(try tapHint("?") == nil && state.showsHelp)
         #expect(try tapHint("q") == .end)
     }
+
+    @Test func `a tap that misses a hint by a cell is meant for it`() throws {
+        var state = film()
+        let last = try #require(FilmBar(state).hints.last)
+
+        #expect(tap(last.columns.lowerBound - 1, 25, in: &state) == .end)
+        #expect(tap(last.columns.upperBound, 25, in: &state) == .end)
+        #expect(tap(last.columns.lowerBound - 2, 25, in: &state) == nil)
+    }
 }

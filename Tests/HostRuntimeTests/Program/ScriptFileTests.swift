@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HostRuntime
+@testable import Scenarios
 
 @MainActor @Suite struct ScriptFileTests {
     /// Reads a script, and returns its options.
@@ -60,5 +61,44 @@ import Testing
             problem("# so far so good\noption --size 0x0\n")
                 == "line 2 has a wrong option: option --size takes sides from 1 to 4096, not '0x0'"
         )
+    }
+
+    // MARK: - What is missing
+
+    /// Reads a script for a use of the program, `--script` or `--play`.
+    private func file(_ script: String, _ use: String, _ arguments: String...) throws -> ScriptFile {
+        let folder = TemporaryFolder()
+        try folder.write(script, to: "script")
+        return try ScriptFile(folder.file("script"), arguments: arguments + [use, folder.file("script")], program: [])
+    }
+
+    @Test func `a script lists all secrets that are missing, and a film makes text up`() throws {
+        let script = "type-secret 1 1\npaste-secret 2\nquit\n"
+
+        #expect(try file(script, "--script").problems.count == 2)
+        #expect(try file(script, "--script", "--secret", "a").problems.count == 1)
+        #expect(try file(script, "--play").problems == [])
+        let message = "2 hidden secrets: made-up text is typed instead. --secret gives another."
+        #expect(try file(script, "--play").standInMessage == message)
+        #expect(try file(script, "--play", "--secret", "a", "--secret", "b").standInMessage == nil)
+    }
+
+    @Test func `a recording names the plugin path that it needs, until it's given`() throws {
+        let script = "unrecorded the plugins of the folder '/p'\(RecordingHead.wayOut(plugins: "/p"))\nquit\n"
+
+        let lacks = try file(script, "--script").unrecorded
+        #expect(lacks.map { $0.hasSuffix("the plugins of the folder '/p'; add --plugin-path /p") } == [true])
+        #expect(try file(script, "--script", "--plugin-path", "/p").unrecorded == [])
+    }
+
+    @Test func `a film has copies of what a state folder keeps, and no folder to write to`() throws {
+        let folder = try StoreFolder()
+        folder.store("shop").update { $0["city"] = "Faro" }
+
+        let film = try file("quit\n", "--play", "--state", folder.path)
+
+        #expect(film.stored == ["shop": ["city": "Faro"]])
+        #expect(film.options.stateDirectory == nil)
+        #expect(try file("quit\n", "--script", "--state", folder.path).options.stateDirectory == folder.path)
     }
 }
