@@ -17,6 +17,7 @@
     private let clock: HostClock
     private let act: @MainActor (HostInput) -> Void
     private var typed = TypeAhead()
+    private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Whether input waits for a command that has not come to its first wait.
     private(set) var isWaitingForWork = false
@@ -72,6 +73,16 @@
             if needsWait(next) { await waitForEffects() }
             if !typed.isEmpty { await beforeNext?() }
         }
+        let waiters = waiters
+        self.waiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until every input was acted on, and what it has started is over or has come to its first wait.
+    func waitUntilDelivered() async {
+        // Suspended: two tasks that both wait for idle tasks would keep each other busy.
+        while isHeld { await withCheckedContinuation { waiters.append($0) } }
+        await waitForEffects()
     }
 
     /// Whether the next input waits for this one: not for the many moves of a pointer, unless one runs a command.
@@ -80,7 +91,7 @@
     }
 
     /// Waits until everything that an input has started is over or has come to its first wait.
-    func waitForEffects() async {
+    private func waitForEffects() async {
         let end = clock.now + InputQueue.limit
         while true {
             await work.activity.waitUntilIdle(.mainActor, within: InputQueue.jobLimit)

@@ -24,7 +24,7 @@
     private var host: AppHost { run.host }
 
     private lazy var session = PlainSession(host) { [unowned host = run.host] in
-        repeat { await host.input.waitForEffects() } while host.input.isHeld
+        await host.input.waitUntilDelivered()
     } write: { [weak self] in
         self?.write($0)
     }
