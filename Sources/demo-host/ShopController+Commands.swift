@@ -43,7 +43,12 @@ extension ShopController {
         let password = parameter(.password, "Password", kind: .secret, hint: Session.passwordHint) {
             Session.problem(password: "\($0)")?.rule
         }
-        try offer(.logIn, "Log in", group: "Session", icon: "→", [phone, password]) { [unowned self] arguments in
+        let note: Command.Note = { [unowned self] in
+            model.session.map { "You're logged in as \($0.label). Another login replaces this one." }
+                ?? "Make up any number and any password."
+        }
+        try offer(.logIn, "Log in", group: "Session", icon: "→", [phone, password], note: note) {
+            [unowned self] arguments in
             try change { try $0.logIn(phone: arguments.text(.phone), password: arguments.text(.password)) }
             return "Welcome, \(model.session?.label ?? "merchant")."
         }
@@ -173,6 +178,7 @@ extension ShopController {
         key: KeyEvent? = nil,
         isListed: Bool = true,
         _ parameters: [CommandParameter] = [],
+        note: @escaping Command.Note = { nil },
         action: @escaping Command.Action
     ) throws {
         try host.commands.offer(
@@ -185,6 +191,7 @@ extension ShopController {
                 isListed: isListed,
                 requiresScreen: command.requiresScreen,
                 parameters: parameters,
+                note: note,
                 isAvailable: { [unowned self] in
                     model.refusals[command].map { .unavailable("\($0)") } ?? .available
                 },

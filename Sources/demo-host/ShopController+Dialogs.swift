@@ -5,8 +5,7 @@ import HostRuntime
 extension ShopController {
     func showLogin() {
         // The input was meant for the environment in which it began.
-        showForm(of: .logIn, title: "login", note: "Make up any number and any password.") {
-            [environment = model.environment] in
+        showForm(of: .logIn, title: "login") { [environment = model.environment] in
             $0.session == nil && $0.environment == environment
         }
     }
@@ -15,12 +14,10 @@ extension ShopController {
     func showForm(
         of command: ShopCommand,
         title: String? = nil,
-        note: String? = nil,
         whileTrue condition: @escaping @MainActor (ShopModel) -> Bool = { _ in true }
     ) {
         guard let offered = host.commands[command.rawValue] else { return }
         let sheet = CommandSheet(for: offered, in: host)
-        sheet.form.note = note.map { .text($0) }
         present(sheet, title: title ?? command.rawValue) { [weak sheet] in
             sheet?.form.reloadChoices()
             return condition($0)

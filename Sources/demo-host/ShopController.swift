@@ -4,7 +4,9 @@ import HostRuntime
 @MainActor final class ShopController {
     let host: AppHost
     let perform: CommandRunner
-    private(set) var model = ShopModel()
+    private(set) var model: ShopModel
+    private let store: KeyValueStore
+    private static let shopKey = "shop"
     private let screen: ShopScreen
     private let window: Window
     private var dialogs: [Dialog] = []
@@ -19,10 +21,12 @@ import HostRuntime
 
     init(host: AppHost) throws {
         self.host = host
+        store = host.store("demo-host")
+        model = ShopModel(shop: store.value(ShopController.shopKey)?.stringValue)
         perform = CommandRunner(host)
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)
-        screen.findKeys = { [unowned host] in StatusLine.Hint.all(of: host.commands.all) }
+        screen.findKeys = { [unowned host] in [KeyHint](of: host.commands.all) }
         screen.findNotice = { [unowned host] in ShopController.notice(of: host.plugins.problems) }
         // Before all other observers, which then find the change on the screen.
         subscriptions = [
@@ -60,6 +64,8 @@ import HostRuntime
         let old = model
         let result = try body(&model)
         guard model != old else { return result }
+        // The shop of the next start too.
+        if model.shop != old.shop { store.update { $0[ShopController.shopKey] = .string(model.shop.id) } }
         let messages = model.messages(since: old)
         // With messages, the first observer of each refreshes the screen.
         if messages.isEmpty { refresh() }

@@ -54,6 +54,17 @@ import Testing
         #expect(first.contains("Make up any number") == (height > 5))
     }
 
+    @Test func `the note is the command's own, for whoever shows its form`() async throws {
+        let host = try await TestHost.shop()
+        let command = try #require(host.app.commands["session.login"])
+        let before = command.note
+
+        try await host.logIn()
+
+        #expect(before == "Make up any number and any password.")
+        #expect(command.note == "You're logged in as merchant 5678. Another login replaces this one.")
+    }
+
     @Test func `the phone number is there again in the next sheet, and the password isn't`() async throws {
         let host = try await TestHost.shop()
         await host.key("l")

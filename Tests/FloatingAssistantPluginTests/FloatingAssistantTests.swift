@@ -95,7 +95,7 @@ import Testing
         )
 
         await stage.host.key("f3")
-        for step in ["a", "tab", "b", "tab", "7", "tab", "space", "tab", "down", "enter"] {
+        for step in ["a", "tab", "b", "tab", "7", "tab", "space", "tab", "enter", "down", "enter", "enter"] {
             await stage.host.key(step)
         }
 

@@ -21,6 +21,7 @@ import HostRuntime
     private var turning: HostTimer?
     private var runs: [Int: CommandRun] = [:]
     private var form: CommandForm?
+    private weak var menu: ToolsBody?
     private var isChecking = false
     private var isFollowing = false
     /// The ids of runs that have opened a window.
@@ -222,6 +223,7 @@ import HostRuntime
         body.onCancelRun = { [weak self] number in self?.change { $0.cancel(number) } }
         body.onSelect = { [weak self] in self?.edit { $0.selected() } }
         body.onArrange = { [weak self] in self?.arrange($0) }
+        menu = body
         return body
     }
 
@@ -278,6 +280,10 @@ import HostRuntime
     }
 
     private func run(_ number: Int, _ command: String, _ values: [String: PlainValue]) {
+        var layout = layout
+        layout.use(command)
+        arrange(layout)
+        menu?.adopt(layout)
         let run = context.commands.start(
             command,
             values,

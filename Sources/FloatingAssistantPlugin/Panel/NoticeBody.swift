@@ -15,9 +15,9 @@ final class NoticeBody: TextView, PanelBody {
         super.init([.text(text, isRead ? nil : notice.kind.color)], style: Theme.panel)
     }
 
-    var hints: [String] {
-        let ways = (isScrollable ? ["↑↓ scroll"] : []) + (toolsKey.map { ["\($0) tools"] } ?? [])
-        return ways + [kind == .running ? "esc close" : "any key closes"]
+    var hints: [KeyHint] {
+        let ways = (isScrollable ? ["↑↓ scroll"] : []) + (toolsKey.map { [KeyHint($0, "tools")] } ?? [])
+        return ways + [kind == .running ? "esc close" : KeyHint("any key", "closes", sends: KeyEvent(.escape))]
     }
 
     func update(_ state: PanelState) {}

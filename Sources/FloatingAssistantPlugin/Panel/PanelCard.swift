@@ -99,7 +99,7 @@ final class PanelCard: Card {
     // MARK: - Drawing
 
     // The hints of a body depend on its layout, which is known when the card is drawn.
-    override var hints: [String] {
+    override var hints: [KeyHint] {
         get { canCancel ? ["esc cancel"] : body?.hints ?? [] }
         set {}
     }
@@ -108,7 +108,7 @@ final class PanelCard: Card {
 /// The content of the panel's card between its title and its foot.
 @MainActor protocol PanelBody: View {
     /// The key hints for the foot of the card; the last one says how to leave.
-    var hints: [String] { get }
+    var hints: [KeyHint] { get }
 
     func preferredHeight(width: Int) -> Int
 

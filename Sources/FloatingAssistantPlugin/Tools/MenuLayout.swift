@@ -1,10 +1,12 @@
 import HostRuntime
 
-/// The person's arrangement of the menu: the order of commands and groups, and the hidden ones; a pure value.
+/// The person's arrangement of the menu: the pinned commands, the order of commands and groups, and the hidden ones;
+/// a pure value.
 ///
 /// It refers to commands by their ids. A command that it doesn't know stands
 /// where it was offered, after the one before it
-/// in its group. The place of a command that is gone is kept for its return.
+/// in its group. The place of a command that is gone is kept for its return, and so is that
+/// of a pinned one in its group. The commands that were used last are kept here too.
 struct MenuLayout: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let tool: CommandSummary
@@ -14,12 +16,20 @@ struct MenuLayout: Hashable, Sendable {
     struct Section: Hashable, Sendable {
         let group: String
         var entries: [Entry]
+        /// Whether these commands stand above the groups, apart from their own ones.
+        var isOnTop = false
     }
 
     // Empty until the person moves something.
     private var order: [String] = []
     private var groups: [String] = []
     private var hidden: Set<String> = []
+    private var pinned: [String] = []
+    /// The ids of the commands that were used last, the newest first.
+    private(set) var recent: [String] = []
+
+    /// The most commands that are remembered as used: more than are shown, since some can't run now or are pinned.
+    private static let recentLimit = 20
 
     /// Creates a layout in the order in which commands are offered.
     init() {}
@@ -30,11 +40,15 @@ struct MenuLayout: Hashable, Sendable {
     /// is shown again.
     func sections(of tools: [CommandSummary]) -> [Section] {
         let ranks = Dictionary(fullOrder(of: tools).enumerated().map { ($1, $0) }) { first, _ in first }
-        let members = Dictionary(grouping: tools, by: \.group)
-        let sections = groupOrder(of: tools).map { group in
-            let sorted = (members[group] ?? []).sorted { ranks[$0.id] ?? 0 < ranks[$1.id] ?? 0 }
-            return Section(group: group, entries: sorted.map { Entry(tool: $0, isHidden: hidden.contains($0.id)) })
+        func entry(_ tool: CommandSummary) -> Entry { Entry(tool: tool, isHidden: hidden.contains(tool.id)) }
+        let byID = pinned.isEmpty ? [:] : Dictionary(tools.map { ($0.id, $0) }) { first, _ in first }
+        let top = pinned.compactMap { byID[$0].map(entry) }
+        let members = Dictionary(grouping: unpinned(tools), by: \.group)
+        let groups = groupOrder(of: tools).compactMap { group in
+            let sorted = members[group]?.sorted { ranks[$0.id] ?? 0 < ranks[$1.id] ?? 0 }
+            return sorted.map { Section(group: group, entries: $0.map(entry)) }
         }
+        let sections = (top.isEmpty ? [] : [Section(group: "Pinned", entries: top, isOnTop: true)]) + groups
         guard !tools.contains(where: { !hidden.contains($0.id) }), let first = sections.first?.entries.first else {
             return sections
         }
@@ -43,9 +57,17 @@ struct MenuLayout: Hashable, Sendable {
 
     private static func unhiding(_ id: String, in sections: [Section]) -> [Section] {
         sections.map { section in
-            let entries = section.entries.map { $0.tool.id == id ? Entry(tool: $0.tool, isHidden: false) : $0 }
-            return Section(group: section.group, entries: entries)
+            var section = section
+            section.entries = section.entries.map { $0.tool.id == id ? Entry(tool: $0.tool, isHidden: false) : $0 }
+            return section
         }
+    }
+
+    func isPinned(_ id: String) -> Bool { pinned.contains(id) }
+
+    private func unpinned(_ tools: [CommandSummary]) -> [CommandSummary] {
+        let pinned = Set(pinned)
+        return pinned.isEmpty ? tools : tools.filter { !pinned.contains($0.id) }
     }
 }
 
@@ -66,27 +88,52 @@ extension MenuLayout {
         return true
     }
 
-    /// Moves a command by a number of places within its group, and returns whether it moved.
+    /// Pins a command above the groups, below those that are pinned already, or puts it back into its group.
+    @discardableResult
+    mutating func pin(_ id: String, of tools: [CommandSummary]) -> Bool {
+        guard tools.contains(where: { $0.id == id }) else { return false }
+        if let index = pinned.firstIndex(of: id) {
+            pinned.remove(at: index)
+        } else {
+            pinned.append(id)
+            hidden.remove(id)
+        }
+        return true
+    }
+
+    /// Remembers that a command was used.
+    mutating func use(_ id: String) {
+        recent = Array(([id] + recent.filter { $0 != id }).prefix(MenuLayout.recentLimit))
+    }
+
+    /// Moves a command by a number of places within its group, or among those that are pinned; returns whether it moved.
     @discardableResult
     mutating func move(_ id: String, by steps: Int, of tools: [CommandSummary]) -> Bool {
         guard let section = sections(of: tools).first(where: { $0.entries.contains { $0.tool.id == id } }) else {
             return false
         }
         let ids = section.entries.map(\.tool.id)
+        guard !section.isOnTop else {
+            return MenuLayout.move(id, by: steps, among: ids, in: pinned).map { pinned = $0 } != nil
+        }
         return MenuLayout.move(id, by: steps, among: ids, in: fullOrder(of: tools)).map { order = $0 } != nil
     }
 
     /// Moves a command's group by a number of places, and returns whether it moved.
     @discardableResult
     mutating func moveGroup(of id: String, by steps: Int, of tools: [CommandSummary]) -> Bool {
+        let tools = unpinned(tools)
         guard let group = tools.first(where: { $0.id == id })?.group else { return false }
         let present = groupOrder(of: tools)
         let all = MenuLayout.merge(groups, with: [naturalGroups(of: tools)])
         return MenuLayout.move(group, by: steps, among: present, in: all).map { groups = $0 } != nil
     }
 
+    /// Removes the arrangement; which commands were used is none.
     mutating func reset() {
+        let recent = recent
         self = MenuLayout()
+        self.recent = recent
     }
 
     /// Returns a list with a name moved past the names that are present; `nil` if it stays.
@@ -164,15 +211,17 @@ extension MenuLayout {
         order = MenuLayout.names(value?["order"])
         groups = MenuLayout.names(value?["groups"])
         hidden = Set(MenuLayout.names(value?["hidden"]))
+        pinned = MenuLayout.names(value?["pinned"])
+        recent = Array(MenuLayout.names(value?["recent"]).prefix(MenuLayout.recentLimit))
     }
 
     /// The layout as a value for the store; `nil` if the person has changed nothing.
     var stored: PlainValue? {
         guard self != MenuLayout() else { return nil }
-        return [
-            "order": .array(order.map { .string($0) }), "groups": .array(groups.map { .string($0) }),
-            "hidden": .array(hidden.sorted().map { .string($0) }),
+        let names = [
+            "order": order, "groups": groups, "hidden": hidden.sorted(), "pinned": pinned, "recent": recent,
         ]
+        return .dictionary(names.mapValues { .array($0.map { .string($0) }) })
     }
 
     private static func names(_ value: PlainValue?) -> [String] {

@@ -33,12 +33,17 @@ final class ToolsBody: View, PanelBody {
 
     // MARK: - Panel body
 
-    var hints: [String] {
-        if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
-        let choose = selectedRun == nil ? "enter run" : "enter open"
-        let other = tools.isRunning(selectedRow) ? "ctrl-x cancel" : "ctrl-e arrange"
-        return ["↑↓ move", choose, other, tools.query.isEmpty || isRunning ? "esc close" : "esc clear"]
+    var hints: [KeyHint] {
+        if tools.isEditing { return ["space hide", "K/J move", KeyHint("p", pinWord), "r reset", "esc done"] }
+        let leave: KeyHint =
+            isRunning || tools.query.isEmpty && tools.openGroup == nil
+            ? "esc close" : tools.query.isEmpty ? "esc back" : "esc clear"
+        return ["↑↓ move", selectedCommand == nil ? "enter open" : "enter run"]
+            + (selectedCommand == nil ? [] : [KeyHint("ctrl-p", pinWord)])
+            + [tools.isRunning(selectedRow) ? "ctrl-x cancel" : "ctrl-e arrange", leave]
     }
+
+    private var pinWord: String { selectedID.map(tools.layout.isPinned) == true ? "unpin" : "pin" }
 
     func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
 
@@ -46,6 +51,12 @@ final class ToolsBody: View, PanelBody {
         isRunning = state.isRunning
         let isChanged = tools.setTools(state.tools)
         if tools.setWork(state.otherWork) || isChanged { setNeedsLayout() }
+    }
+
+    /// Shows another layout, such as after a command was used.
+    func adopt(_ layout: MenuLayout) {
+        tools.adopt(layout)
+        setNeedsLayout()
     }
 
     func focusFirstControl() {
@@ -60,8 +71,28 @@ final class ToolsBody: View, PanelBody {
 
     private var selectedRun: Int? { selectedRow?.run }
 
+    /// The command of the selected row; nil for a run and a group.
+    private var selectedCommand: String? {
+        selectedRun == nil ? selectedID.flatMap { ToolsMenu.isGroup($0) ? nil : $0 } : nil
+    }
+
     private func openChosen() {
-        if let run = selectedRun { onOpenRun?(run) } else { selectedID.map(onOpen) }
+        if let run = selectedRun { return onOpenRun?(run) ?? () }
+        guard let id = selectedID else { return }
+        guard tools.open(id) else { return onOpen(id) }
+        field.text = ""
+        tools.search("")
+        onArrange?(tools.layout)
+        showRows()
+        list.select(0)
+    }
+
+    private func closeGroup() -> Bool {
+        guard let row = tools.closeGroup() else { return false }
+        onArrange?(tools.layout)
+        showRows()
+        list.select(id: row)
+        return true
     }
 
     private func search(_ query: String) {
@@ -87,7 +118,7 @@ final class ToolsBody: View, PanelBody {
     }
 
     private func arrangeChosen(_ change: (inout MenuLayout, [CommandSummary], String) -> Bool) {
-        if let id = selectedID { arrange { change(&$0, $1, id) } }
+        if let id = selectedCommand { arrange { change(&$0, $1, id) } }
     }
 
     private func arrange(_ change: (inout MenuLayout, [CommandSummary]) -> Bool) {
@@ -97,6 +128,8 @@ final class ToolsBody: View, PanelBody {
     }
 
     // MARK: - Keys
+
+    private static let pinKey = KeyEvent(.character("p"), .control)
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         if event == KeyEvent(.character("e"), .control) {
@@ -115,6 +148,11 @@ final class ToolsBody: View, PanelBody {
             search("")
             return true
         }
+        if event == KeyEvent(.escape), closeGroup() { return true }
+        if event == ToolsBody.pinKey {
+            arrangeChosen { $0.pin($2, of: $1) }
+            return true
+        }
         if list.keyDown(event) { return true }
         // A tap elsewhere may have taken the keyboard from the search field.
         guard !field.isFirstResponder, case .character = event.key else { return false }
@@ -130,6 +168,7 @@ final class ToolsBody: View, PanelBody {
             arrangeChosen { $0.move($2, by: -1, of: $1) }
         case (.down, .alt), (.character("J"), _), (.character("j"), []):
             arrangeChosen { $0.move($2, by: 1, of: $1) }
+        case (.character("p"), []), (.character("p"), .control): arrangeChosen { $0.pin($2, of: $1) }
         case (.character("["), []): arrangeChosen { $0.moveGroup(of: $2, by: -1, of: $1) }
         case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $2, by: 1, of: $1) }
         case (.character("r"), []):

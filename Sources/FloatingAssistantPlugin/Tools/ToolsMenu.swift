@@ -1,11 +1,16 @@
 import HostRuntime
 
-/// The list of commands: whole, searched or being arranged; a pure value.
+/// The list of commands: whole, one of its groups, searched or being arranged; a pure value.
+///
+/// The whole list begins with the pinned commands and those that were used last. A group of
+/// many commands is one entry in it, which opens the group; a search finds each of its commands.
 struct ToolsMenu: Hashable, Sendable {
     private(set) var layout: MenuLayout
     /// The text of the search; empty while the menu is arranged.
     private(set) var query = ""
     private(set) var isEditing = false
+    /// The group that is open by itself.
+    private(set) var openGroup: String?
 
     private var tools: [CommandSummary] = []
     private var sections: [MenuLayout.Section] = []
@@ -42,8 +47,27 @@ struct ToolsMenu: Hashable, Sendable {
         self.query = query
     }
 
+    /// Opens the group of a row, and returns whether the row is one.
+    mutating func open(_ row: String) -> Bool {
+        guard row.hasPrefix(ToolsMenu.groupMark) else { return false }
+        openGroup = String(row.dropFirst(ToolsMenu.groupMark.count))
+        return true
+    }
+
+    /// Returns to the whole list, and returns the row of the group that was open.
+    mutating func closeGroup() -> String? {
+        defer { openGroup = nil }
+        return openGroup.map { ToolsMenu.groupMark + $0 }
+    }
+
+    // No id of a command has a space.
+    private static let groupMark = "group "
+
+    static func isGroup(_ row: String) -> Bool { row.hasPrefix(groupMark) }
+
     mutating func setEditing(_ isEditing: Bool) {
         self.isEditing = isEditing
+        openGroup = nil
         query = ""
     }
 
@@ -52,6 +76,11 @@ struct ToolsMenu: Hashable, Sendable {
         let isDone = change(&layout, tools)
         arrange()
         return isDone
+    }
+
+    mutating func adopt(_ layout: MenuLayout) {
+        self.layout = layout
+        arrange()
     }
 
     private mutating func arrange() {
@@ -76,16 +105,62 @@ extension ToolsMenu {
     var fullRowCount: Int { list(.airy).count }
 
     private func list(_ spacing: Spacing) -> [ListView.Row] {
-        // Commands that can't run now are left out until they can.
-        let commands = sections.map { section in
-            let shown = section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil }
-            return (section.group, shown.flatMap { rows(of: $0, spacing) })
+        let shown = isEditing ? sections : openGroup.flatMap(commands) ?? wholeList
+        var rows: [ListView.Row] = []
+        func add(_ heading: String?, _ section: [ListView.Row], isApart: Bool = true) {
+            if !rows.isEmpty, spacing == .airy, isApart { rows.append(.space) }
+            if let heading, spacing != .none { rows.append(.heading(heading)) }
+            rows += section
         }
-        let shown = (workSections + commands).filter { !$0.1.isEmpty }
-        return shown.enumerated().flatMap { index, section in
-            (index > 0 && spacing == .airy ? [ListView.Row.space] : [])
-                + (spacing == .none ? [] : [.heading(section.0)]) + section.1
+        for (heading, work) in workSections where openGroup == nil && !work.isEmpty { add(heading, work) }
+        var wasFolded = false
+        for section in shown {
+            let isFolded = isFolded(section, among: shown)
+            if isFolded {
+                let id = ToolsMenu.groupMark + section.group
+                // Groups that are one entry stand together.
+                add(nil, [.folded(section.group, count: section.entries.count, id: id)], isApart: !wasFolded)
+            } else {
+                add(section.group, section.entries.flatMap { self.rows(of: $0, spacing) })
+            }
+            wasFolded = isFolded
         }
+        return rows
+    }
+
+    /// The most commands of a group that are listed one by one beside other groups.
+    static let longestGroup = 10
+
+    /// The most commands that are shown as recent ones.
+    static let recentCount = 3
+
+    private func isFolded(_ section: MenuLayout.Section, among shown: [MenuLayout.Section]) -> Bool {
+        !isEditing && !section.isOnTop && section.entries.count > ToolsMenu.longestGroup && shown.count > 1
+    }
+
+    // Commands that can't run now are left out until they can.
+    private func isShown(_ entry: MenuLayout.Entry) -> Bool { !entry.isHidden && entry.tool.refusal == nil }
+
+    /// A group with all its commands, also those that the whole list has at its top; nil if none is left.
+    private func commands(of group: String) -> [MenuLayout.Section]? {
+        let entries = sections.flatMap(\.entries).filter { $0.tool.group == group && isShown($0) }
+        return entries.isEmpty ? nil : [MenuLayout.Section(group: group, entries: entries)]
+    }
+
+    private var wholeList: [MenuLayout.Section] {
+        var sections = sections
+        for index in sections.indices { sections[index].entries.removeAll { !isShown($0) } }
+        let others = sections.filter { !$0.isOnTop }.flatMap(\.entries)
+        let recent = layout.recent.lazy.compactMap { id in others.first { $0.tool.id == id } }
+            .prefix(ToolsMenu.recentCount)
+        if !recent.isEmpty {
+            // Each command is listed once.
+            let ids = Set(recent.map(\.tool.id))
+            for index in sections.indices { sections[index].entries.removeAll { ids.contains($0.tool.id) } }
+            let top = sections.prefix { $0.isOnTop }.count
+            sections.insert(MenuLayout.Section(group: "Recent", entries: Array(recent), isOnTop: true), at: top)
+        }
+        return sections.filter { !$0.entries.isEmpty }
     }
 
     /// What goes on, and the results that nobody has seen; neither is arranged.
@@ -106,14 +181,13 @@ extension ToolsMenu {
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
         // A search finds hidden commands too. Commands that are shown come first, unavailable ones last.
-        let search = MenuSearch(query)
-        let refused = search.matches(in: entries.map(\.tool).filter { $0.refusal != nil })
-        let ready = entries.filter { $0.tool.refusal == nil }
-        let shown = search.matches(in: ready.filter { !$0.isHidden }.map(\.tool))
-        let hidden = search.matches(in: ready.filter(\.isHidden).map(\.tool))
+        let places = Dictionary(entries.map { ($0.tool.id, $0) }) { first, _ in first }
+        let found = MenuSearch(query).matches(in: entries.map(\.tool)).compactMap { places[$0.id] }
+        let ready = found.filter { $0.tool.refusal == nil }
         let rows =
-            shown.map { ListView.Row($0, detail: $0.group) } + hidden.map { ListView.Row($0, detail: "hidden") }
-            + refused.map { ListView.Row($0, detail: "not now") }
+            ready.filter { !$0.isHidden }.map { ListView.Row($0.tool, detail: $0.tool.group) }
+            + ready.filter(\.isHidden).map { ListView.Row($0.tool, detail: "hidden") }
+            + found.filter { $0.tool.refusal != nil }.map { ListView.Row($0.tool, detail: "not now") }
         return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
     }
 
@@ -129,6 +203,10 @@ extension ToolsMenu {
 }
 
 extension ListView.Row {
+    fileprivate static func folded(_ group: String, count: Int, id: String) -> ListView.Row {
+        ListView.Row(group, detail: "\(count) tools ›", icon: "▸", id: id)
+    }
+
     init(_ tool: CommandSummary, detail: String? = nil) {
         self.init(
             tool.title + (tool.needsForm ? " …" : ""),
@@ -154,52 +232,4 @@ extension ListView.Row {
 
     /// The number of the run that the row shows; `nil` for a command's row.
     var run: Int? { id.flatMap { $0.hasPrefix(ListView.Row.runPrefix) ? Int($0.dropFirst()) : nil } }
-}
-
-/// A search among the commands; a pure value.
-struct MenuSearch: Hashable, Sendable {
-    private let words: [String]
-
-    init(_ query: String) {
-        words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-
-    var isEmpty: Bool { words.isEmpty }
-
-    /// Returns the matching commands, best first; equally good matches keep their order.
-    func matches(in tools: [CommandSummary]) -> [CommandSummary] {
-        tools.enumerated()
-            .compactMap { index, tool in rank(of: tool).map { (rank: $0, index: index, tool: tool) } }
-            .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
-            .map(\.tool)
-    }
-
-    private func rank(of tool: CommandSummary) -> Int? {
-        let title = tool.title.lowercased()
-        let group = tool.group.lowercased()
-        let id = tool.id.lowercased()
-        var sum = 0
-        for word in words {
-            guard let rank = rank(of: word, title, group, id) else { return nil }
-            sum += rank
-        }
-        return sum
-    }
-
-    // People type the beginnings of words, and read titles before groups; they never see ids.
-    private func rank(of word: String, _ title: String, _ group: String, _ id: String) -> Int? {
-        if title.hasPrefix(word) { return 0 }
-        if title.hasWord(word) { return 1 }
-        if group.hasWord(word) { return 2 }
-        if title.contains(word) { return 3 }
-        if group.contains(word) { return 4 }
-        if id.hasPrefix(word) || id.hasWord(word) { return 5 }
-        return id.contains(word) ? 6 : nil
-    }
-}
-
-extension String {
-    fileprivate func hasWord(_ beginning: String) -> Bool {
-        split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
-    }
 }

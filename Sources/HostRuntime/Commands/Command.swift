@@ -47,6 +47,13 @@ public struct Command: Sendable {
 
     let action: Action
     private let isAvailable: Availability
+    private let makeNote: Note
+
+    /// A closure that returns a sentence for the person who is about to run the command; called each time a form is shown.
+    public typealias Note = @MainActor () -> String?
+
+    /// The sentence above the fields of the command's form, wherever that is shown; nil for none.
+    @MainActor public var note: String? { makeNote()?.line(atMost: Command.reasonLimit) }
 
     /// A closure that returns whether the command can be run now; called each time a list is shown or the command is run.
     public typealias Availability = @MainActor () -> CommandAvailability
@@ -78,6 +85,7 @@ public struct Command: Sendable {
         isListed: Bool = true,
         requiresScreen: Bool = false,
         parameters: [CommandParameter] = [],
+        note: @escaping Note = { nil },
         isAvailable: @escaping Availability = { .available },
         action: @escaping Action
     ) {
@@ -90,6 +98,7 @@ public struct Command: Sendable {
         self.isListed = isListed
         self.requiresScreen = requiresScreen
         self.isAvailable = isAvailable
+        makeNote = note
         self.parameters = parameters
         self.action = action
     }
@@ -109,6 +118,7 @@ extension Command {
             isListed: isListed,
             requiresScreen: requiresScreen,
             parameters: parameters.map { $0.offered(by: owner, in: entry) },
+            note: { [makeNote] in RunningCode.call(entry) { makeNote() } },
             isAvailable: { [isAvailable] in RunningCode.call(entry) { isAvailable() } },
             action: action
         )

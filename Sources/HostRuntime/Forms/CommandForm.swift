@@ -33,11 +33,11 @@ public final class CommandForm: View {
     /// Called when the form may want another height, such as for a message below a field.
     public var onResize: (@MainActor () -> Void)?
 
-    /// The text above the fields; nil for none.
+    /// The text above the fields; nil for the command's own note.
     ///
     /// A text without a color is quiet, and left out where the form scrolls.
     public var note: TextView.Line? {
-        didSet { if note != oldValue { fields.note = note } }
+        didSet { if note != oldValue { showNote() } }
     }
 
     /// Whether the form can be sent.
@@ -92,7 +92,7 @@ public final class CommandForm: View {
         self.command = command
         entries = FormEntries(command.parameters, questions: questions)
         if let drafts = doors.drafts() { entries.adopt(draft: drafts[draftOf: command.id]) }
-        fields = FormFields(entries, title: command.title)
+        fields = FormFields(entries, title: command.buttonTitle)
         super.init()
         addSubview(fields)
         addSubview(foot)
@@ -108,10 +108,14 @@ public final class CommandForm: View {
     // MARK: - Using a form
 
     /// The hints about keys for the edge of a card; the last one says how to leave.
-    public var hints: [String] {
+    public var hints: [KeyHint] {
         if isBusy || run != nil { return ["esc cancel"] }
         guard isEnabled else { return ["esc close"] }
-        return entries.isPicker ? ["↑↓ move", "enter choose", "esc close"] : ["tab next", "enter go on", "esc close"]
+        guard let choice = fields.choice, choice.hasChoices else { return ["tab next", "enter go on", "esc close"] }
+        if entries.isPicker { return ["↑↓ move", "enter choose", "esc close"] }
+        if choice.isOpen { return ["↑↓ move", "enter choose", "esc back"] }
+        let keys: [KeyHint] = choice.hasValue ? ["space choose", "enter go on"] : ["tab next", "enter choose"]
+        return keys + ["esc close"]
     }
 
     /// Returns the height at which all fields are in sight at a width; in a lower one they scroll.
@@ -140,12 +144,13 @@ public final class CommandForm: View {
     /// Updates the fields for the command as it's offered now, and keeps what was entered.
     public func update(to command: Command) {
         self.command = command
+        showNote()
         guard !entries.asks(for: command.parameters) else { return }
         let (old, hadFocus) = (entries, fields.hasFocus)
         entries = FormEntries(command.parameters, questions: questions)
         entries.adoptEntries(of: old)
         fields.removeFromSuperview()
-        fields = FormFields(entries, title: command.title)
+        fields = FormFields(entries, title: command.buttonTitle)
         addSubview(fields)
         addSubview(foot)
         showFields()
@@ -177,11 +182,15 @@ public final class CommandForm: View {
     private func showFields() {
         for fetch in fetches.values { fetch.cancel() }
         fetches = [:]
-        fields.note = note
+        showNote()
         fields.hasButton = hasButtons
         fields.onInput = { [weak self] in self?.receive($0) }
         reloadChoices()
         setNeedsLayout()
+    }
+
+    private func showNote() {
+        fields.note = note ?? command.note.map { .text($0) }
     }
 
     private func receive(_ input: FormFields.Input) {
@@ -189,6 +198,9 @@ public final class CommandForm: View {
         case .enter(let text, let field): edit(field) { $0.enter(text, field: field) }
         case .set(let isOn, let field): edit(field) { $0.set(isOn, field: field) }
         case .submit(let field): submit(from: field)
+        case .resize:
+            fields.setNeedsLayout()
+            resize()
         case .retry(let field):
             guard entries.fields[field].wantsRetry, isEnabled else { return }
             entries.offer(.loading, field: field)
@@ -408,4 +420,9 @@ public final class CommandForm: View {
         fields.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - height - gap)
         foot.frame = Rect(x: 1, y: bounds.height - height, width: max(0, bounds.width - 2), height: height)
     }
+}
+
+extension Command {
+    /// The text of the button that runs it: a long title stands above the form already.
+    var buttonTitle: String { TextWidth.fits(title, in: 20) ? title : "Run" }
 }

@@ -31,7 +31,7 @@ public final class CommandSheet: Sheet {
         self.form = form
         super.init(title: command.title, hints: form.hints, content: form)
         form.hasButtons = false
-        form.onResize = { [weak self] in self?.formDidResize() }
+        form.onResize = { [weak self] in self?.contentDidResize() }
         form.onFinish = { [weak self] text in
             guard let self else { return }
             let body = onFinish
@@ -41,12 +41,13 @@ public final class CommandSheet: Sheet {
         let cancel = Button("Cancel") { [weak self] in
             if let self, !self.form.cancelRun() { close() }
         }
-        buttons = (form.isPicker ? [] : [Button(command.title) { [weak form] in form?.submit() }]) + [cancel]
+        buttons = (form.isPicker ? [] : [Button(command.buttonTitle) { [weak form] in form?.submit() }]) + [cancel]
     }
 
-    private func formDidResize() {
-        hints = form.hints
-        contentDidResize()
+    // They depend on the field that has the keyboard.
+    public override var hints: [KeyHint] {
+        get { form.hints }
+        set {}
     }
 
     /// Handles escape while the command runs, which cancels it.

@@ -117,7 +117,7 @@ extension FormEntries.Field {
         guard kind == .choice else { return "needs a value" }
         return switch choices {
         case .loading: "is still being fetched"
-        case .loaded: "has nothing to choose from"
+        case .loaded(let choices): choices.isEmpty ? "has nothing to choose from" : "choose one"
         case .failed: "could not be fetched"
         }
     }

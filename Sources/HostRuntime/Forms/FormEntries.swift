@@ -54,14 +54,14 @@ extension FormEntries {
         parameters.map { Field($0).signature } == self.parameters.map(\.signature)
     }
 
-    /// Sets the choices of a field, and chooses the current one, the default or the first.
+    /// Sets the choices of a field, and chooses the current one or the default; without either, none is chosen.
     mutating func offer(_ choices: Field.Choices, field: Int) {
         guard fields.indices.contains(field) else { return }
         fields[field].choices = choices
         guard case .loaded(let choices) = choices else { return }
         let entered = choices.first { $0.value == fields[field].text }
         if fields[field].isEntered, entered != nil { return }
-        fields[field].choose(choices.first(where: \.isCurrent) ?? entered ?? choices.first)
+        fields[field].choose(choices.first(where: \.isCurrent) ?? entered)
     }
 }
 

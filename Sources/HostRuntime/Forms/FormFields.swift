@@ -5,6 +5,7 @@ final class FormFields: View {
         case set(Bool, field: Int)
         case submit(field: Int?)
         case retry(field: Int)
+        case resize
     }
 
     var onInput: @MainActor (Input) -> Void = { _ in }
@@ -52,7 +53,7 @@ final class FormFields: View {
         content.addSubview(submit)
     }
 
-    func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
+    func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true, hasNote: true).height }
 
     /// The width at which no title, hint or choice is cut.
     var preferredWidth: Int {
@@ -85,6 +86,9 @@ final class FormFields: View {
         guard rows.indices.contains(field), let toggle = rows[field].control as? ToggleView else { return }
         if toggle.isOn != isOn { toggle.flip() }
     }
+
+    /// The choice that has the keyboard.
+    var choice: ChoiceList? { focused.flatMap { rows[$0].control as? ChoiceList } }
 
     /// Whether one of the controls has the keyboard.
     var hasFocus: Bool { controls.contains(where: \.isFirstResponder) }
@@ -135,9 +139,11 @@ final class FormFields: View {
     // MARK: - Layout
 
     override func layoutSubviews() {
-        // Room between the fields where there is some, and none where there is not.
-        let airy = layout(width: bounds.width, isAiry: true)
-        let plan = airy.height <= bounds.height ? airy : layout(width: bounds.width, isAiry: false)
+        // Room between the fields goes first, then a quiet text above them.
+        let width = bounds.width
+        var plan = layout(width: width, isAiry: true, hasNote: true)
+        if plan.height > bounds.height { plan = layout(width: width, isAiry: false, hasNote: true) }
+        if plan.height > bounds.height { plan = layout(width: width, isAiry: false, hasNote: note?.color != nil) }
         noteLabel.frame = plan.note
         for (row, frames) in zip(rows, plan.rows) {
             row.placeTitle(frames.title)
@@ -172,13 +178,13 @@ final class FormFields: View {
         var height = 0
     }
 
-    private func layout(width: Int, isAiry: Bool) -> Plan {
+    private func layout(width: Int, isAiry: Bool, hasNote: Bool) -> Plan {
         var plan = Plan()
         if entries.isPicker {
             layoutPicker(&plan, width: width, isAiry: isAiry)
             return plan
         }
-        if let note, isAiry || note.color != nil {
+        if let note, hasNote {
             let lines = TextWidth.wrap(note.text, to: max(1, width - 2)).count
             plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
             plan.height = plan.note.height + (isAiry ? 1 : 0)
@@ -186,17 +192,22 @@ final class FormFields: View {
         let columns = Columns(width: width, titles: rows.map(\.titleWidth).max() ?? 0)
         for (index, row) in rows.enumerated() {
             if index > 0, isAiry { plan.height += 1 }
-            let title = Rect(x: 1, y: plan.height, width: columns.title, height: 1)
-            if columns.isStacked { plan.height += 1 }
+            // A switch has room beside its title all the same.
+            let isBeside = !columns.isStacked || row.toggleWidth.map { $0 <= width - 2 } ?? false
+            let titleWidth = columns.isStacked && isBeside ? row.titleWidth : columns.title
+            let title = Rect(x: 1, y: plan.height, width: titleWidth, height: 1)
+            if !isBeside { plan.height += 1 }
+            let start = columns.isStacked && isBeside ? titleWidth + 3 : columns.control
+            let room = columns.control + columns.room - start
             let limit =
                 isAiry ? FormFields.choiceRows : min(FormFields.choiceRows, bounds.height - (columns.isStacked ? 1 : 0))
-            let height = row.controlHeight(width: columns.room, atMost: limit)
-            let control = Rect(x: columns.control, y: plan.height, width: columns.room, height: height)
+            let height = row.controlHeight(width: room, atMost: limit)
+            let control = Rect(x: start, y: plan.height, width: room, height: height)
             plan.height += height
             // A narrow column is too narrow for a sentence.
-            let (x, room) = columns.room < 20 ? (1, width - 1) : (control.minX, columns.room)
-            let lines = row.messageHeight(width: room)
-            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: room, height: lines)))
+            let (x, sentence) = columns.room < 20 ? (1, width - 1) : (columns.control, columns.room)
+            let lines = row.messageHeight(width: sentence)
+            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: sentence, height: lines)))
             plan.height += lines
         }
         guard hasButton else { return plan }
@@ -210,7 +221,7 @@ final class FormFields: View {
     /// The maximum number of rows of choices in a form with other fields.
     private static let choiceRows = 5
 
-    /// The columns of titles and controls: side by side, or stacked in a narrow form.
+    /// The columns of titles and controls: side by side, or stacked in a form that is narrow for its titles.
     private struct Columns {
         let isStacked: Bool
         let title: Int
@@ -218,8 +229,9 @@ final class FormFields: View {
         let room: Int
 
         init(width: Int, titles: Int) {
-            isStacked = width < 24
-            title = isStacked ? max(0, width - 2) : min(titles, max(width / 2 - 2, width - 17))
+            // Beside a long title, a field would be too narrow to type into.
+            isStacked = width < 24 || titles > width * 2 / 5
+            title = isStacked ? max(0, width - 2) : titles
             control = isStacked ? 1 : title + 3
             room = max(1, isStacked ? width - 2 : width - title - 4)
         }

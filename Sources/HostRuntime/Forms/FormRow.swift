@@ -50,6 +50,7 @@
         case .text, .secret, .number:
             let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
             text.text = field.text
+            if case .number = field.kind { text.selectsAtTap = true }
             // Typed text isn't replaced by the next letter; a default is.
             if field.isEntered { text.keepText() }
             text.onChange = { onInput(.enter($0, field: index)) }
@@ -60,10 +61,11 @@
             toggle.onChange = { onInput(.set($0, field: index)) }
             return toggle
         case .choice:
-            let list = ChoiceList(submitsOnEnter: isPicker)
+            let list = ChoiceList(isPicker: isPicker)
             list.onEnter = { onInput(.enter($0, field: index)) }
             list.onRetry = { onInput(.retry(field: index)) }
             list.onSubmit = { onInput(.submit(field: nil)) }
+            list.onOpen = { onInput(.resize) }
             return list
         }
     }
@@ -74,10 +76,10 @@
         message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
         wait?.text = field.waitText
         wait?.style.foreground = field.isFailed ? Theme.danger : Theme.quiet.foreground
-        guard let list = control as? ChoiceList, field.choices != old?.choices else { return }
+        guard let list = control as? ChoiceList else { return }
+        guard field.choices != old?.choices || field.text != old?.text else { return }
         let choices: [CommandChoice] = if case .loaded(let choices) = field.choices { choices } else { [] }
-        list.rows = choices.map { ListView.Row($0) }
-        list.select(id: field.text)
+        list.show(choices, value: field.text)
     }
 
     // MARK: - Layout
@@ -85,8 +87,9 @@
     func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
         guard let list = control as? ChoiceList else { return 1 }
         let rows =
-            !list.rows.isEmpty
-            ? list.rows.count : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
+            list.hasChoices
+            ? list.height(forWidth: width)
+            : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
         return min(max(1, limit), max(1, rows))
     }
 
@@ -107,6 +110,12 @@
         guard let hint else { return FormRow.textWidth }
         let width = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
         return width + TextWidth.width(of: hint.text) + 2
+    }
+
+    /// The width of a switch with its title before it; nil for another control.
+    var toggleWidth: Int? {
+        let texts = titleWidth + (hint.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
+        return control is ToggleView ? texts + 2 + FormRow.toggleWidth : nil
     }
 
     func placeTitle(_ frame: Rect) {
@@ -151,81 +160,6 @@ extension FormEntries.Field {
         case .loading: "Loading …"
         case .loaded(let choices): choices.isEmpty ? "There is nothing to choose from.\nEnter looks again." : ""
         case .failed(let text): "✕ \(text)\nEnter tries again."
-        }
-    }
-}
-
-/// The choices of a field; while there are none, enter or a tap fetches them again.
-private final class ChoiceList: ListView {
-    var onEnter: (@MainActor (String) -> Void)?
-    var onSubmit: (@MainActor () -> Void)?
-    var onRetry: (@MainActor () -> Void)?
-
-    private let submitsOnEnter: Bool
-
-    init(submitsOnEnter: Bool) {
-        self.submitsOnEnter = submitsOnEnter
-        super.init(style: Theme.panel)
-        leavesArrowsAtEnds = true
-        showsRadioButtons = !submitsOnEnter
-        onSelect = { [weak self] in self?.enter($0) }
-        guard submitsOnEnter else { return }
-        onChoose = { [weak self] index in
-            self?.enter(index)
-            self?.onSubmit?()
-        }
-    }
-
-    private func enter(_ index: Int) {
-        if let value = rows[index].id { onEnter?(value) }
-    }
-
-    override func tapRow(_ row: Int, column: Int) {
-        if rows.isEmpty { onRetry?() } else { super.tapRow(row, column: column) }
-    }
-
-    override func keyDown(_ event: KeyEvent) -> Bool {
-        guard event == KeyEvent(.enter) else { return super.keyDown(event) }
-        if rows.isEmpty {
-            onRetry?()
-            return true
-        }
-        // In a form with other fields, enter is the form's.
-        return submitsOnEnter && super.keyDown(event)
-    }
-
-    override var accessibilityElements: [AccessibilityElement] {
-        rows.isEmpty ? [] : super.accessibilityElements
-    }
-
-    // An empty list lies below the label that says why.
-    override func draw(in canvas: inout Canvas) {
-        if !rows.isEmpty { super.draw(in: &canvas) }
-    }
-}
-
-extension ListView.Row {
-    fileprivate init(_ choice: CommandChoice) {
-        let mark = choice.tint.mark
-        self.init(
-            choice.title,
-            detail: choice.detail,
-            mark: mark?.color,
-            sign: mark?.sign ?? "●",
-            isCurrent: choice.isCurrent,
-            id: choice.value
-        )
-    }
-}
-
-extension CommandChoice.Tint {
-    /// The mark of a row, whose shape differs too: the emptier, the worse.
-    fileprivate var mark: (sign: Character, color: Color)? {
-        switch self {
-        case .normal: nil
-        case .good: ("●", Theme.good)
-        case .caution: ("◐", Theme.caution)
-        case .danger: ("○", Theme.danger)
         }
     }
 }

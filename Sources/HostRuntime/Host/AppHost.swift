@@ -144,6 +144,7 @@
         // Weak: a window or a command that is still referenced may outlive its host.
         windows.onChange = { [weak screen] in screen?.setNeedsFrame() }
         windows.onEvent = { [weak bus] in bus?.post(WindowDidChange(event: $0, window: $1)) }
+        windows.onPress = { [weak self] in self?.act(on: .key($0)) }
         windows.onLoss = { [weak self] in self?.reportLoss(of: $0) }
         commands.onChange = { [weak self] in
             // Until the launch everyone reads the list at the launch.

@@ -33,6 +33,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let programPath = 208
         static let log = 212
         static let hungAt = 216
+        static let endDate = 224
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
@@ -183,6 +184,9 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// The end of the process in nanoseconds of the monotonic clock; 0 if it couldn't record it.
     var endedAt: UInt64 { atomic(Offset.endedAt, UInt64.self).pointee.load(ordering: .relaxed) }
 
+    /// The end of the process in seconds since 1970; 0 if it couldn't record it.
+    var endDate: UInt64 { atomic(Offset.endDate, UInt64.self).pointee.load(ordering: .relaxed) }
+
     /// The stack of the thread that ended the process; nil when it isn't known.
     var endingStack: CallStack? {
         let index = Int(atomic(Offset.stack, Int32.self).pointee.load(ordering: .relaxed))
@@ -201,10 +205,11 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// Records how the process ends; the first record counts.
     ///
     /// Async-signal-safe.
-    func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64) {
+    func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64, date: UInt64 = 0) {
         guard atomic(Offset.end, UInt32.self).pointee.load(ordering: .relaxed) == 0 else { return }
         atomic(Offset.signal, Int32.self).pointee.store(signal, ordering: .relaxed)
         atomic(Offset.endedAt, UInt64.self).pointee.store(now, ordering: .relaxed)
+        atomic(Offset.endDate, UInt64.self).pointee.store(date, ordering: .relaxed)
         let index = stack.map { Int32(truncatingIfNeeded: ($0.base - base - Offset.stacks) / CallStack.size) } ?? -1
         atomic(Offset.stack, Int32.self).pointee.store(index, ordering: .relaxed)
         atomic(Offset.end, UInt32.self).pointee.store(end.rawValue, ordering: .releasing)

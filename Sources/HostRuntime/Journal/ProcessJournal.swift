@@ -169,7 +169,7 @@ enum ProcessJournal {
     static func recordExit() -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        journal.record(.exit, on: ThreadCalls.current, at: MonotonicClock.coarse())
+        journal.record(.exit, on: ThreadCalls.current, at: MonotonicClock.coarse(), date: RealtimeClock.seconds())
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }
 
@@ -179,7 +179,7 @@ enum ProcessJournal {
         guard journal.process == getpid() else { return }
         let stack = ThreadCalls.current ?? RunningCode.mainStack
         stack.reopen()
-        journal.record(.lostDescriptor, on: stack, at: MonotonicClock.coarse())
+        journal.record(.lostDescriptor, on: stack, at: MonotonicClock.coarse(), date: RealtimeClock.seconds())
     }
 
     /// Records a fault of the calling thread.
@@ -188,7 +188,8 @@ enum ProcessJournal {
     static func recordCrash(_ signal: Int32) {
         // A copy of the process that `fork` made has the journal, too.
         guard RunningCode.journal.process == getpid() else { return }
-        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: MonotonicClock.coarse())
+        let (now, date) = (MonotonicClock.coarse(), RealtimeClock.seconds())
+        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: now, date: date)
     }
 
     /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.

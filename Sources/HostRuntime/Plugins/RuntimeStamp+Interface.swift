@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xE80A_5BE9)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xDF73_B68B)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface E80A5BE9" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface DF73B68B" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -101,6 +101,7 @@ extension RuntimeStamp {
         hash.add(HalfBlocks.self)
         hash.add(HeldResource.self)
         hash.add(HeldResource.Kind.self)
+        hash.add(HintLine.Arrangement.self)
         hash.add(HitPolicy.self)
         hash.add(HitReport.self)
         hash.add(HitVerdict.self)
@@ -110,6 +111,7 @@ extension RuntimeStamp {
         hash.add(HTTPAddress.self)
         hash.add(HTTPAddressError.self)
         hash.add(InputReport.self)
+        hash.add(KeyHint.self)
         hash.add(Label.Alignment.self)
         hash.add(LifecycleState.self)
         hash.add(ListView.Row.self)
@@ -195,7 +197,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xE80A_5BE9
+        interface: UInt32 = 0xDF73_B68B
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

@@ -14,15 +14,21 @@ open class Card: View {
         didSet { if tint != oldValue { setNeedsDisplay() } }
     }
 
-    /// The key hints in the lower edge, such as `esc close`; the last one says how to leave.
+    /// The key hints in the lower edge, such as `esc close`, which can be tapped; the last one says how to leave.
     ///
     /// If not all of them fit, the first ones are left out.
-    open var hints: [String] {
+    open var hints: [KeyHint] {
         didSet { if hints != oldValue { setNeedsDisplay() } }
     }
 
+    private let foot = HintLine(
+        arrangement: .trailing,
+        style: Style(foreground: Theme.quiet.foreground, background: Theme.panel.background),
+        keyStyle: Theme.panel
+    )
+
     /// Creates a card.
-    public init(title: String = "", tint: Color = Theme.accent, hints: [String] = []) {
+    public init(title: String = "", tint: Color = Theme.accent, hints: [KeyHint] = []) {
         self.title = title
         self.tint = tint
         self.hints = hints
@@ -30,18 +36,13 @@ open class Card: View {
         background = Theme.panel
         // Taps on the card must not reach the view around it.
         gestures = GestureConfiguration(maximumTapCount: 1)
+        addSubview(foot)
     }
 
     open override var accessibilityElements: [AccessibilityElement] {
         let place = Rect(x: isTight ? 1 : 3, y: 0, width: max(0, bounds.width - 2), height: 1)
-        return [
-            AccessibilityElement(
-                .dialog,
-                title,
-                hint: hints.isEmpty ? nil : hints.joined(separator: " · "),
-                frame: place
-            )
-        ]
+        let hint = hints.map(\.description).joined(separator: " · ")
+        return [AccessibilityElement(.dialog, title, hint: hint.isEmpty ? nil : hint, frame: place)]
     }
 
     // MARK: - Content
@@ -90,6 +91,8 @@ open class Card: View {
     private var inner: Int { max(0, bounds.width - 2 * Card.padding) }
 
     open override func layoutSubviews() {
+        foot.isHidden = isTight
+        foot.frame = Rect(x: 2, y: bounds.height - 1, width: max(0, bounds.width - 4), height: 1)
         guard !isTight else {
             let top = bounds.height > 2 ? 1 : 0
             layoutContent(in: Rect(x: 1, y: top, width: max(0, bounds.width - 2), height: bounds.height - top))
@@ -117,11 +120,8 @@ open class Card: View {
         canvas.drawBox(bounds, style: line)
         let room = max(0, bounds.width - 6)
         canvas.draw(" \(TextWidth.truncate(title, to: room)) ", at: Point(x: 2, y: 0), style: head)
-        let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }
-        guard let text = texts.first(where: { TextWidth.width(of: $0) <= room }) else { return }
-        let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
-        let x = bounds.width - 4 - TextWidth.width(of: text)
-        canvas.draw(" \(text) ", at: Point(x: x, y: bounds.height - 1), style: quiet)
+        // Those of a subclass may have changed with its content, and are asked for when they are drawn.
+        foot.hints = hints
     }
 
     /// Draws the shadow of the card on its superview, if that is larger.

@@ -108,9 +108,11 @@ extension ListSelection {
     var scrollMark: Range<Int>? { place.scrollMark }
 
     private mutating func reveal() {
-        // The heading of a row is shown with it, if there is room.
-        let leading = index.map { rows[..<$0].reversed().prefix(height).prefix { $0.leads } }
-        place.reveal(with: leading?.count ?? 0)
+        guard let index else { return }
+        // The heading of a row is shown with it, if there is room, and so is what stands below about it.
+        let leading = rows[..<index].reversed().prefix(height).prefix { $0.leads }
+        let notes = rows[(index + 1)...].prefix(height).prefix { $0.kind == .note }
+        place.reveal(with: leading.count, below: notes.count)
     }
 }
 

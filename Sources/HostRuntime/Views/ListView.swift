@@ -34,11 +34,6 @@ open class ListView: View {
     /// Whether an arrow key at an end is passed on, for example to the form that contains the list.
     public var leavesArrowsAtEnds = false
 
-    /// Whether each item has a radio button, which shows the selected row while the keyboard is elsewhere.
-    public var showsRadioButtons = false {
-        didSet { if showsRadioButtons != oldValue { setNeedsDisplay() } }
-    }
-
     /// Whether the selected row is highlighted while the keyboard is elsewhere, for example in a search field.
     public var isEmphasized = false {
         didSet { if isEmphasized != oldValue { setNeedsDisplay() } }
@@ -248,24 +243,19 @@ open class ListView: View {
         let isHighlighted = isSelected && (isFirstResponder || isEmphasized)
         let style = isHighlighted ? Theme.selection : row.style(in: self.style)
         canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
-        let x = drawSigns(of: row, isSelected: isSelected, isHighlighted: isHighlighted, style, y: y, in: &canvas)
+        let x = drawSigns(of: row, isHighlighted: isHighlighted, style, y: y, in: &canvas)
         drawTexts(of: row, isHighlighted: isHighlighted, style, at: Point(x: x, y: y), in: &canvas)
     }
 
-    /// Draws the radio button, the check box, the mark and the icon of a row, and returns the column after them.
+    /// Draws the check box, the mark and the icon of a row, and returns the column after them.
     private func drawSigns(
         of row: Row,
-        isSelected: Bool,
         isHighlighted: Bool,
         _ style: Style,
         y: Int,
         in canvas: inout Canvas
     ) -> Int {
         var x = 1
-        if showsRadioButtons, row.kind == .item {
-            canvas.draw(isSelected ? "◉" : "○", at: Point(x: x, y: y), style: style)
-            x += 2
-        }
         if let isChecked = row.isChecked {
             canvas.draw(isChecked ? "[x]" : "[ ]", at: Point(x: x, y: y), style: style)
             x += 4
@@ -315,7 +305,7 @@ open class ListView: View {
     }
 
     /// The columns of a check box, with one column on either side.
-    private var boxColumns: Range<Int> { showsRadioButtons ? 2..<7 : 0..<5 }
+    private var boxColumns: Range<Int> { 0..<5 }
 
     /// The columns of the icons before the titles, with a space after them; 0 when icons aren't drawn.
     private func iconColumns(in canvas: Canvas) -> Int {

@@ -74,10 +74,12 @@ extension RowSelection {
         reveal()
     }
 
-    /// Scrolls the selected row into sight, with so many rows above it as there is room for.
-    mutating func reveal(with above: Int = 0) {
+    /// Scrolls the selected row into sight, with so many rows below and above it as there is room for.
+    mutating func reveal(with above: Int = 0, below: Int = 0) {
         guard let index else { return }
-        position.reveal(index - min(above, max(0, position.height - 1))..<index + 1)
+        let room = max(0, position.height - 1)
+        let below = min(below, room)
+        position.reveal(index - min(above, room - below)..<index + 1 + below)
     }
 
     private func clamped(_ row: Int) -> Int? { count == 0 ? nil : min(max(0, row), count - 1) }

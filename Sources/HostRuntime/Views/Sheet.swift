@@ -72,7 +72,7 @@ open class Sheet: Card {
     public init(
         title: String = "",
         tint: Color = Theme.accent,
-        hints: [String]? = nil,
+        hints: [KeyHint]? = nil,
         content: View? = nil,
         buttons: [Button] = []
     ) {
@@ -87,7 +87,7 @@ open class Sheet: Card {
 
     private func updateHints() {
         guard !hasOwnHints else { return }
-        let keys = buttons.isEmpty ? [] : (buttons.count > 1 ? ["←→ move"] : []) + ["enter press"]
+        let keys: [KeyHint] = buttons.isEmpty ? [] : (buttons.count > 1 ? ["←→ move"] : []) + ["enter press"]
         hints = keys + (dismissal.contains(.escape) ? ["esc close"] : [])
     }
 

@@ -36,6 +36,9 @@ open class TextField: View {
 
     /// Whether the person has edited the text.
     private var isEdited = false
+    /// Whether a default stays selected when a tap gives the field the keyboard, as in a field for a number.
+    var selectsAtTap = false
+    private var isFreshlySelected = false
 
     /// Creates an empty field.
     public init(placeholder: String = "", isSecret: Bool = false, frame: Rect = .zero) {
@@ -49,7 +52,7 @@ open class TextField: View {
         self.gestures = gestures
         onGesture = { [weak self] event in
             switch event {
-            case .touchDown(let point): self?.moveCursor(to: point, extending: false)
+            case .touchDown(let point): self?.touch(at: point)
             case .dragChanged(let point, _): self?.moveCursor(to: point, extending: true)
             default: break
             }
@@ -61,6 +64,11 @@ open class TextField: View {
         isEdited = true
     }
 
+    private func touch(at point: Point) {
+        defer { isFreshlySelected = false }
+        if !selectsAtTap || !isFreshlySelected || text.isEmpty { moveCursor(to: point, extending: false) }
+    }
+
     private func moveCursor(to point: Point, extending: Bool) {
         input.resize(width: bounds.width)
         input.move(toColumn: point.x, extending: extending)
@@ -70,7 +78,8 @@ open class TextField: View {
     open override var canBecomeFirstResponder: Bool { true }
 
     override func firstResponderDidChange() {
-        if isFirstResponder, !isEdited { input.selectAll() }
+        isFreshlySelected = isFirstResponder && !isEdited
+        if isFreshlySelected { input.selectAll() }
         super.firstResponderDidChange()
     }
 
@@ -100,6 +109,7 @@ open class TextField: View {
 
     private func apply(_ edit: (inout TextInput) -> Bool) -> Bool {
         let before = input.characters
+        isFreshlySelected = false
         input.resize(width: bounds.width)
         guard edit(&input) else { return false }
         setNeedsDisplay()

@@ -329,6 +329,11 @@
         }
     }
 
+    /// Sends a key as if it were typed; in a window that isn't key, only to its views.
+    func press(_ event: KeyEvent) {
+        if let window, window.isKey { window.press(event) } else { _ = key(event) }
+    }
+
     func paste(_ text: String) {
         layoutIfNeeded()
         offer(to: firstResponder) { $0.paste(text) }

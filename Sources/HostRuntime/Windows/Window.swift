@@ -111,6 +111,11 @@
     }
 }
 
+extension Window {
+    /// Sends a key to the key window, and to the commands, as if it were typed.
+    func press(_ key: KeyEvent) { scene.press(key) }
+}
+
 // MARK: - Showing and order
 
 extension Window {

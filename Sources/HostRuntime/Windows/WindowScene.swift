@@ -27,6 +27,9 @@
     /// The windows that have gone most recently, newest last.
     private(set) var goneWindows = GoneWindows()
 
+    /// Called for a key that a control presses; without it, the key goes to the key window alone.
+    var onPress: (@MainActor (KeyEvent) -> Void)?
+
     /// Called when a frame is due; several changes may cause one call.
     var onChange: (@MainActor () -> Void)?
 
@@ -185,6 +188,10 @@
         let isUsed = window?.withContent(.input) { $0.key(key) } ?? false
         report(isSecret ? "a key" : "\(key)", to: window, isUsed: isUsed, key: isSecret ? nil : key)
         return isUsed
+    }
+
+    func press(_ key: KeyEvent) {
+        if let onPress { onPress(key) } else { send(key) }
     }
 
     /// Whether the next key or paste goes to a field that hides its text.

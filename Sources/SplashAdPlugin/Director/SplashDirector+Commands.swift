@@ -14,6 +14,9 @@ extension SplashDirector {
             return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
+        try offer("splash.requests", "Show the feed's last requests") { director, _ in
+            director.library.requests.report
+        }
         try offerFeedCheck()
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
             director.library.frequency.reset()

@@ -5,8 +5,22 @@ import HostRuntime
 /// `AdWords` has the words at their places, as `PictureAdLayout` or `PosterLayout`
 /// leaves them room, and `AdScene` draws them on squares.
 @MainActor final class AdView: FadingView {
-    var hint = "" {
-        didSet { if hint != oldValue { setNeedsDisplay() } }
+    /// The keys that work at the moment, which can be tapped too.
+    var hints: [KeyHint] {
+        get { hintLine.hints }
+        set {
+            hintLine.hints = newValue
+            placeHints()
+        }
+    }
+
+    /// Whether a touch of a hint that begins now counts.
+    var acceptsTouches: (@MainActor () -> Bool)? {
+        didSet { hintLine.acceptsTouches = acceptsTouches }
+    }
+
+    override var appearance: Double {
+        didSet { placeHints() }
     }
 
     /// The picture that is shown.
@@ -25,6 +39,8 @@ import HostRuntime
     private var tone: PictureTone?
     private var layout: PictureAdLayout?
     private var scenes: [Int: AdScene] = [:]
+    private var words = AdWords()
+    private let hintLine = HintLine(arrangement: .trailing)
 
     /// Creates a view; without pictures it shows the plugin's own scenery.
     init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
@@ -32,6 +48,7 @@ import HostRuntime
         ink = AdScene.Ink(traits)
         hasScenery = !(traits.isASCII && traits.reducesMotion)
         super.init()
+        addSubview(hintLine)
         show(pictures)
     }
 
@@ -47,8 +64,12 @@ import HostRuntime
     override func layoutSubviews() {
         scenes = [:]
         layout = makeLayout(largeStep: ink.largeStep)
-        guard layout?.words.title != nil, let scene = makeScene(0) else { return }
-        if scene.busyness <= AdView.mostBusyness { scenes[0] = scene } else { layout = makeLayout(largeStep: 0) }
+        if layout?.words.title != nil, let scene = makeScene(0) {
+            if scene.busyness <= AdView.mostBusyness { scenes[0] = scene } else { layout = makeLayout(largeStep: 0) }
+        }
+        if layout == nil { scenes[0] = makeScene(0) }
+        words = layout?.words ?? scenes[0]?.words ?? AdWords()
+        placeHints()
     }
 
     private static let mostBusyness = 14.0
@@ -79,21 +100,18 @@ import HostRuntime
         guard appearance > 0, let scene = scenes[index] ?? makeScene(index) else { return }
         scenes[index] = scene
         scene.draw(in: &canvas, appearing: color)
-        drawHint(in: &canvas, scene.words)
     }
 
-    private func drawHint(in canvas: inout Canvas, _ words: AdWords) {
-        let width = TextWidth.width(of: hint)
-        guard width > 0, width <= words.hint.width else { return }
-        let x = words.isHintFirst ? words.hint.minX : words.hint.maxX - width
-        let place = Rect(x: x, y: words.hint.minY, width: width, height: 1)
-        var style = Style(foreground: color(AdWords.Role.hint.ink))
-        if words.isBare {
-            // No part of the picture was darkened for the hint.
-            style.background = color(PosterColors.controlGround)
-            canvas.fill(place.inset(horizontally: -1, vertically: 0), style: style)
-        }
-        canvas.draw(hint, at: place.origin, style: style)
+    /// Places the hints, in a color that appears with the advertisement.
+    private func placeHints() {
+        let width = hintLine.preferredSize(maxWidth: .max).width
+        hintLine.isHidden = hints.isEmpty || width - 2 > words.hint.width || appearance <= 0
+        let x = words.isHintFirst ? words.hint.minX - 1 : words.hint.maxX + 1 - width
+        hintLine.frame = Rect(x: x, y: words.hint.minY, width: width, height: 1)
+        // Where there are no words, no part of the picture was darkened for the hints.
+        let ground = words.isBare ? color(PosterColors.controlGround) : nil
+        hintLine.style = Style(foreground: color(AdWords.Role.hint.ink), background: ground)
+        hintLine.keyStyle = hintLine.style
     }
 }
 
@@ -102,13 +120,13 @@ enum SplashHint {
     /// The width of the longest hint in columns.
     static let width = 23
 
-    /// Returns the hint for the keys that work at the moment; empty if there are none.
-    static func text(canOpen: Bool, canSkip: Bool) -> String {
+    /// Returns the hints for the keys that work at the moment.
+    static func hints(canOpen: Bool, canSkip: Bool) -> [KeyHint] {
         switch (canOpen, canSkip) {
-        case (true, true): "o to open · esc to skip"
-        case (true, false): "o to open"
-        case (false, true): "esc or space to skip"
-        case (false, false): ""
+        case (true, true): ["o to open", "esc to skip"]
+        case (true, false): ["o to open"]
+        case (false, true): [KeyHint("esc or space", "to skip")]
+        case (false, false): []
         }
     }
 }

@@ -24,6 +24,7 @@ import HostRuntime
 
     let permission: SplashPermission
     let pictures: AdPictures
+    let requests: SplashRequestLog
 
     private let context: PluginContext
     private let store: KeyValueStore
@@ -53,7 +54,8 @@ import HostRuntime
         store = context.storage.store
         cache = context.storage.cache
         permission = SplashPermission(context: context)
-        pictures = AdPictures(context: context, permission: permission, largestArea: largestArea)
+        requests = SplashRequestLog(context: context)
+        pictures = AdPictures(context: context, permission: permission, requests: requests, largestArea: largestArea)
         let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
         do throws(HTTPAddressError) {
             address = try configured.map { (value) throws(HTTPAddressError) in try HTTPAddress("\(value)") }
@@ -294,25 +296,26 @@ import HostRuntime
         let meter = ByteMeter()
         defer { pictures.budget.charge(meter.count) }
         let request = FetchRequest(address, version: version, maximumBytes: AdFeed.maximumBytes, meter: meter)
-        let response: FetchResponse
         do {
-            response = try await context.network.fetch(request)
+            return try await requests.follow(address, meter) {
+                $0 == nil ? 304 : 200
+            } _: {
+                let response = try await context.network.fetch(request)
+                guard case .found(let bytes, let version) = response else {
+                    if case .notModified(let freshSeconds) = response { self.freshSeconds = freshSeconds }
+                    return nil
+                }
+                let feed = try await context.tasks.perform { try AdFeed.read(bytes, from: version.address) }
+                freshSeconds = version.freshSeconds
+                return FetchedFeed(bytes: bytes, version: version, feed: feed)
+            }
         } catch let error as FetchError where error.reason == .status(410) {
             freshSeconds = 0
             return .withdrawn(at: address)
         }
-        switch response {
-        case .notModified(let freshSeconds):
-            self.freshSeconds = freshSeconds
-            return nil
-        case .found(let bytes, let version):
-            let feed = try await context.tasks.perform { try AdFeed.read(bytes, from: version.address) }
-            freshSeconds = version.freshSeconds
-            return FetchedFeed(bytes: bytes, version: version, feed: feed)
-        }
     }
 
-    private static func words(for error: any Error) -> String {
+    static func words(for error: any Error) -> String {
         if let error = error as? FetchError { return "\(error.reason)" }
         guard let error = error as? AdFeedError else { return "\(error)" }
         return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")

@@ -25,6 +25,7 @@ import HostRuntime
 
     private let context: PluginContext
     private let permission: SplashPermission
+    private let requests: SplashRequestLog
     private let cache: ContentCache
 
     /// The pictures being loaded, so that none is loaded twice at a time.
@@ -40,8 +41,9 @@ import HostRuntime
     /// The connections, which stay open from one fetch to the next until `closeConnections`.
     private var session: FetchSession?
 
-    init(context: PluginContext, permission: SplashPermission) {
+    init(context: PluginContext, permission: SplashPermission, requests: SplashRequestLog) {
         self.context = context
+        self.requests = requests
         self.permission = permission
         cache = context.storage.cache
         budget = FetchBudget(context: context)
@@ -182,9 +184,12 @@ import HostRuntime
         let session = session ?? context.network.makeSession()
         self.session = session
         do {
-            let response = try await session.fetch(
-                FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
-            )
+            let request = FetchRequest(address, version: version, maximumBytes: min(part, limit), meter: meter)
+            let response = try await requests.follow(address, meter) { (answer: FetchResponse) in
+                if case .found = answer { 200 } else { 304 }
+            } _: {
+                try await session.fetch(request)
+            }
             // Another process may have forbidden it in the meantime.
             guard permission.refusal == nil else { throw CancellationError() }
             return response

@@ -41,11 +41,16 @@ import HostRuntime
     /// The number of pictures that are loaded at a time.
     nonisolated static let atOnce = 4
 
-    init(context: PluginContext, permission: SplashPermission, largestArea: Int = AdPictures.largestArea) {
+    init(
+        context: PluginContext,
+        permission: SplashPermission,
+        requests: SplashRequestLog,
+        largestArea: Int = AdPictures.largestArea
+    ) {
         self.context = context
         self.largestArea = largestArea
         cache = context.storage.cache
-        loader = AdPictureLoader(context: context, permission: permission)
+        loader = AdPictureLoader(context: context, permission: permission, requests: requests)
     }
 
     /// The budget for a day's fetches.

@@ -198,7 +198,7 @@ import HostRuntime
     private func updateHint() {
         // The hint stays while the advertisement fades out.
         guard !presentation.hasEnded else { return }
-        view.ad?.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
+        view.ad?.hints = SplashHint.hints(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
     }
 
     // MARK: - Inputs and effects

@@ -31,6 +31,7 @@ import HostRuntime
             view.onGesture = { [weak self, weak skip, weak view] in self?.handle($0, isOnSkip: view === skip) }
             addSubview(view)
         }
+        ad.acceptsTouches = { [weak self] in self?.screen?.acceptsTouches(toSkip: false) == true }
         setNeedsLayout()
     }
 

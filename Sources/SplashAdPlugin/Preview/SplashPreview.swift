@@ -16,7 +16,7 @@ import HostRuntime
         var presentation = SplashPresentation(rules)
         _ = presentation.handle(.shown(hasLanding: creative.landing != nil), at: .zero)
         let ad = AdView(creative, picture.map { [$0] } ?? [], traits: traits)
-        ad.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
+        ad.hints = SplashHint.hints(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
         let skip = SkipControl(settings, ringSteps: rules.ringSteps, traits: traits)
         skip.countdown = presentation.countdown
         let view = SplashView(name: program)

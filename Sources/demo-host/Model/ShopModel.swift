@@ -17,9 +17,10 @@ struct ShopModel: Hashable, Sendable {
         case account
     }
 
-    init() {
+    /// Creates the state at the start, in the shop with an id; in the first one if there is none.
+    init(shop id: String? = nil) {
         shops = Catalogue.shops
-        shop = Catalogue.shops[0]
+        shop = shops.first { $0.id == id } ?? shops[0]
         products = Catalogue.products(of: shop.id)
         orders = Catalogue.orders(of: shop.id, in: environment)
     }

@@ -10,14 +10,14 @@ final class ShopScreen: View {
     private var page: ShopModel.Page
 
     /// Returns the hints of commands' keys for the status line, the most important first.
-    var findKeys: @MainActor () -> [StatusLine.Hint] = { [] }
+    var findKeys: @MainActor () -> [KeyHint] = { [] }
 
     /// Returns the problem that the status line shows for as long as it lasts; nil for none.
     var findNotice: @MainActor () -> String? = { nil }
 
     // Found before the next frame: thousands of commands and plugins may change in one turn.
     private var needsStatus = false
-    private var pinned: [StatusLine.Hint] = []
+    private var pinned: [KeyHint] = []
 
     /// Whether keys go to the shop; otherwise their hints are left out.
     var isKey = true {
@@ -83,10 +83,8 @@ final class ShopScreen: View {
 
     // The most important first: without room, those before the last one are left out.
     private func updateHints() {
-        let enter = StatusLine.Hint(key: "enter", action: currentPage?.enterAction ?? "press")
-        let keys = StatusLine.Hint(key: "?", action: "keys")
-        let rest = [("↑↓", "move"), ("tab", "next"), ("q", "quit")].map(StatusLine.Hint.init)
-        status.hints = isKey ? [enter, keys] + pinned + rest : []
+        let enter = KeyHint("enter", currentPage?.enterAction ?? "press")
+        status.hints = isKey ? [enter, "? keys"] + pinned + ["↑↓ move", "tab next", "q quit"] : []
     }
 
     override func layoutSubviews() {

@@ -2,41 +2,35 @@ import HostRuntime
 
 /// The line at the bottom: the hints of the keys and a notice, or for a while the result of the last command.
 final class StatusLine: View {
-    struct Hint: Hashable, Sendable {
-        let key: String
-        let action: String
-        var width: Int { TextWidth.width(of: key) + 1 + TextWidth.width(of: action) }
-
-        /// Returns the hints of commands that want their key to be shown.
-        @MainActor static func all(of commands: [Command]) -> [Hint] {
-            commands.withKeys.compactMap { key, command in
-                guard let hint = command.hint, !hint.text.isEmpty else { return nil }
-                return Hint(key: "\(key)", action: hint.text)
-            }
-        }
-    }
-
     struct Toast: Hashable, Sendable {
         let text: String
         let isError: Bool
     }
 
-    var hints: [Hint] = [] {
-        didSet { if hints != oldValue { setNeedsDisplay() } }
+    var hints: [KeyHint] {
+        get { line.hints }
+        set {
+            guard newValue != line.hints else { return }
+            line.hints = newValue
+            setNeedsLayout()
+        }
     }
 
     /// A problem that lasts, at the end of the line.
     var notice: String? {
-        didSet { if notice != oldValue { setNeedsDisplay() } }
+        didSet { if notice != oldValue { setNeedsLayout() } }
     }
 
     var toast: Toast? {
-        didSet { if toast != oldValue { setNeedsDisplay() } }
+        didSet { if toast != oldValue { setNeedsLayout() } }
     }
+
+    private let line = HintLine(keyStyle: ShopStyle.key)
 
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
         background = ShopStyle.bar
+        addSubview(line)
     }
 
     func height(forWidth width: Int) -> Int { min(StatusLine.maximum, toastLines(width).count) }
@@ -67,36 +61,41 @@ final class StatusLine: View {
             }
             return
         }
-        drawHints(in: &canvas, width: bounds.width - drawNotice(in: &canvas, margin), margin)
+        guard let notice = shownNotice else { return }
+        let x = bounds.width - noticeWidth
+        canvas.draw(notice, at: Point(x: x, y: 0), maxWidth: noticeWidth)
     }
 
-    /// Draws the notice, and returns the width that it takes; without room for it and the last hint there is none.
-    private func drawNotice(in canvas: inout Canvas, _ margin: Int) -> Int {
-        guard let notice else { return 0 }
-        let spans = [
-            Span("✕ ", Style(foreground: Theme.danger, attributes: .bold)), Span(notice, ShopStyle.strong),
-        ]
-        let width = min(spans.width, bounds.width / 2) + margin
-        guard margin + (hints.last?.width ?? 0) + 2 + width <= bounds.width else { return 0 }
-        canvas.draw(spans, at: Point(x: bounds.width - width, y: 0), maxWidth: width)
-        return width + 2
+    override func layoutSubviews() {
+        let margin = StatusLine.margin(bounds.width)
+        line.isHidden = toast != nil
+        let room = bounds.width - margin - (shownNotice == nil ? 0 : noticeWidth + 2)
+        line.frame = Rect(x: margin, y: 0, width: max(0, room), height: min(1, bounds.height))
     }
 
-    private func drawHints(in canvas: inout Canvas, width room: Int, _ margin: Int) {
-        let width = hints.map { $0.width + 3 }.reduce(margin - 3, +)
-        let gap = width <= room ? 3 : 2
-        var x = margin
-        // Hints are never cut, and the last one, which tells how to leave, precedes the others before it.
-        let last = hints.last.map { $0.width + gap } ?? 0
-        let others = hints.dropLast().prefix { hint in
-            x += hint.width + gap
-            return x - gap + last <= room
+    private var noticeSpans: [Span]? {
+        notice.map {
+            [Span("✕ ", Style(foreground: Theme.danger, attributes: .bold)), Span($0, ShopStyle.strong)]
         }
-        x = margin
-        for hint in others + hints.suffix(1) where x + hint.width <= room {
-            let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.action)", Theme.quiet)]
-            canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: room - x)
-            x += hint.width + gap
+    }
+
+    private var noticeWidth: Int {
+        min(noticeSpans?.width ?? 0, bounds.width / 2) + StatusLine.margin(bounds.width)
+    }
+
+    /// The notice, unless the last hint has no room beside it.
+    private var shownNotice: [Span]? {
+        let last = hints.last.map { TextWidth.width(of: "\($0)") } ?? 0
+        return StatusLine.margin(bounds.width) + last + 2 + noticeWidth <= bounds.width ? noticeSpans : nil
+    }
+}
+
+extension [KeyHint] {
+    /// The hints of commands that want their key to be shown.
+    @MainActor init(of commands: [Command]) {
+        self = commands.withKeys.compactMap { key, command in
+            guard let hint = command.hint, !hint.text.isEmpty else { return nil }
+            return KeyHint(key, hint.text)
         }
     }
 }

@@ -60,9 +60,11 @@ import Testing
             return nil
         }
         await stage.host.type("Ann")
-        await stage.host.key("tab up")
-        #expect(stage.host.frame.contains("◉ None"))
+        await stage.host.key("tab space up")
+        #expect(stage.host.frame.contains("VIP"))
 
+        await stage.host.key("enter")
+        #expect(stage.host.frame.contains("None"))
         await stage.host.key("enter")
 
         #expect(sent == [value])
@@ -267,5 +269,49 @@ import Testing
         await stage.host.key("x")
 
         #expect(!stage.isPanelOpen)
+    }
+}
+
+/// The room of a form's titles, fields and button.
+@MainActor @Suite struct FormRoomTests {
+    private func opened(_ parameters: [CommandParameter], title: String, width: Int, height: Int) async throws -> Stage
+    {
+        let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "fill.in"]]])
+        let stage = try await Stage.launched(
+            size: Size(width: width, height: height),
+            configuration: routes,
+            prepare: { host in
+                try host.commands.offer(Command(id: "fill.in", title: title, parameters: parameters) { _ in nil })
+            }
+        )
+        await stage.host.key("f3")
+        return stage
+    }
+
+    @Test(arguments: [(80, 24), (40, 12)])
+    func `a long title stands above its field, which has the width of the form`(width: Int, height: Int) async throws {
+        let keep = CommandParameter(name: "keep", title: "Keep the pictures of these ids", hint: "ids, or none")
+        let stage = try await opened([keep], title: "Forget", width: width, height: height)
+        let lines = (0..<height).map(stage.host.frame.line)
+
+        let title = try #require(lines.firstIndex { $0.contains("Keep the pictures of these") })
+
+        #expect(lines[title + 1].contains("ids, or none"))
+    }
+
+    @Test func `a short title stands beside its field`() async throws {
+        let name = CommandParameter(name: "name", title: "Name", hint: "yours")
+        let stage = try await opened([name], title: "Greet", width: 80, height: 24)
+
+        #expect((0..<24).contains { stage.host.frame.line($0).contains("Name  yours") })
+    }
+
+    @Test func `the button has the command's title while that is short, and is never cut`() async throws {
+        let name = CommandParameter(name: "name", title: "Name")
+        let short = try await opened([name], title: "Greet", width: 40, height: 12)
+        let long = try await opened([name], title: "Greet everybody in the whole house", width: 40, height: 12)
+
+        #expect((0..<12).count { short.host.frame.line($0).contains("Greet") } == 2)
+        #expect((0..<12).contains { long.host.frame.line($0).contains(" Run ") })
     }
 }

@@ -102,6 +102,84 @@ import Testing
         #expect(layout.stored == nil)
     }
 
+    // MARK: - Pinning
+
+    @Test func `a pinned command stands above the groups, and back at its place when it's put back`() {
+        let tools = tools("a1", "a2", "a3", "b1")
+        var layout = MenuLayout()
+
+        layout.pin("b1", of: tools)
+        layout.pin("a2", of: tools)
+        #expect(text(layout, tools) == ["Pinned: b1 a2", "a: a1 a3"])
+        layout.pin("a2", of: tools)
+
+        #expect(text(layout, tools) == ["Pinned: b1", "a: a1 a2 a3"])
+    }
+
+    @Test func `pinned commands are moved among themselves, past those that are gone`() {
+        let tools = tools("a1", "a2", "b1")
+        var layout = layout(["pinned": ["a1", "gone", "b1"]])
+
+        let moved = layout.move("b1", by: -1, of: tools)
+
+        #expect(moved)
+        #expect(text(layout, tools) == ["Pinned: b1 a1", "a: a2"])
+        #expect(layout.stored?["pinned"] == ["b1", "gone", "a1"])
+    }
+
+    @Test func `a pinned command does not move its group`() {
+        let tools = tools("a1", "b1", "b2")
+        var layout = layout(["pinned": ["b1"]])
+
+        let moved = layout.moveGroup(of: "b1", by: -1, of: tools)
+
+        #expect(!moved)
+        #expect(text(layout, tools) == ["Pinned: b1", "a: a1", "b: b2"])
+    }
+
+    @Test func `a group moves past one of which all is pinned`() {
+        let tools = tools("a1", "b1", "c1")
+        var layout = layout(["pinned": ["b1"]])
+
+        layout.moveGroup(of: "c1", by: -1, of: tools)
+
+        #expect(text(layout, tools) == ["Pinned: b1", "c: c1", "a: a1"])
+    }
+
+    @Test func `a hidden command that is pinned is shown, and a pinned one can be hidden`() {
+        let tools = tools("a1", "a2")
+        var layout = layout(["hidden": ["a2"]])
+
+        layout.pin("a2", of: tools)
+        #expect(text(layout, tools) == ["Pinned: a2", "a: a1"])
+        layout.toggle("a2", of: tools)
+
+        #expect(text(layout, tools) == ["Pinned: (a2)", "a: a1"])
+    }
+
+    @Test func `a reset unpins everything, and what was used stays known`() {
+        let tools = tools("a1", "a2")
+        var layout = MenuLayout()
+        layout.pin("a2", of: tools)
+        layout.use("a1")
+
+        layout.reset()
+
+        #expect(text(layout, tools) == ["a: a1 a2"])
+        #expect(layout.recent == ["a1"])
+    }
+
+    // MARK: - Recent commands
+
+    @Test func `of the commands that were used, the last twenty are remembered, each once`() {
+        var layout = MenuLayout()
+
+        for number in 0..<100 { layout.use("c\(number % 30)") }
+
+        #expect(layout.recent == (0..<20).map { "c\((99 - $0) % 30)" })
+        #expect(MenuLayout(stored: layout.stored) == layout)
+    }
+
     // MARK: - Commands that come and go
 
     @Test(arguments: [
@@ -182,10 +260,11 @@ import Testing
         for _ in 0..<200 {
             let present = all.filter { _ in random.next(4) > 0 }
             let id = "c\(random.next(12))"
-            switch random.next(6) {
+            switch random.next(7) {
             case 0: layout.move(id, by: random.next(5) - 2, of: present)
             case 1: layout.moveGroup(of: id, by: random.next(5) - 2, of: present)
             case 2: layout = MenuLayout(stored: layout.stored)
+            case 3: layout.pin(id, of: present)
             default: layout.toggle(id, of: present)
             }
             let entries = layout.sections(of: present).flatMap(\.entries)

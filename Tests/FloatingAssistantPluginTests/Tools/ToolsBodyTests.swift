@@ -89,12 +89,80 @@ import Testing
         #expect(!stage.host.frame.contains("Switch shop"))
     }
 
+    // MARK: - The top of the list
+
+    @Test func `a hint in the border tells how to pin, and a tap on it pins the chosen command`() async throws {
+        let stage = try await opened()
+        await stage.host.type("switch env")
+        let y = try row("ctrl-p pin", stage)
+        let line = stage.host.frame.line(y)
+        let start = try #require(line.firstRange(of: "ctrl-p")?.lowerBound)
+
+        await stage.host.tap(line.distance(from: line.startIndex, to: start), y)
+        #expect(stage.host.frame.contains("ctrl-p unpin"))
+        await stage.host.key("escape")
+
+        #expect(try row("Pinned", stage) < row("Switch environment", stage))
+        #expect(try row("Switch environment", stage) < row("Log in …", stage))
+        #expect(await stored(stage)?["pinned"] == ["environment.switch"])
+    }
+
+    @Test func `while the menu is arranged, p pins and puts back`() async throws {
+        let stage = try await opened()
+        await stage.host.key("ctrl-e")
+
+        await stage.host.key("p")
+        #expect(stage.host.frame.contains("p unpin"))
+        #expect(try row("Pinned", stage) < row("[x] Log in", stage))
+        await stage.host.key("p")
+
+        #expect(!stage.host.frame.contains("Pinned"))
+        #expect(await stored(stage) == nil)
+    }
+
+    @Test func `a command that was run is the first one in the next run of the program too`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await opened(stateDirectory: folder.path)
+        await first.host.type("switch env")
+        await first.host.key("enter")
+        await first.host.key("enter")
+        #expect(first.shop.runs == ["environment.switch a"])
+        await first.host.terminate()
+
+        let second = try await opened(stateDirectory: folder.path)
+
+        #expect(try row("Recent", second) + 1 == row("Switch environment", second))
+        #expect(try row("Switch environment", second) < row("Account", second))
+    }
+
+    @Test func `a large group is one entry that opens it, and escape leads back`() async throws {
+        let stage = try await opened { host in
+            for n in 0..<17 {
+                try host.commands.offer(Command(id: "many.\(n)", title: "Number \(n)", group: "Many") { _ in "n\(n)" })
+            }
+        }
+        let y = try row("17 tools", stage)
+        #expect(!stage.host.frame.contains("Number 3"))
+
+        await stage.host.tap(30, y)
+        #expect(stage.host.frame.contains("Number 3"))
+        #expect(!stage.host.frame.contains("Log in …"))
+        #expect(stage.host.frame.contains("esc back"))
+        await stage.host.key("escape")
+        #expect(stage.host.frame.contains("Log in …"))
+        await stage.host.key("enter")
+        await stage.host.key("down")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("n1"))
+    }
+
     // MARK: - Editing
 
     @Test func `a command is hidden with space, and is not in the list any more`() async throws {
         let stage = try await opened()
         await stage.host.key("ctrl-e")
-        #expect(stage.host.frame.contains("space hide · J/K move · r reset · esc done"))
+        #expect(stage.host.frame.contains("K/J move · p pin · r reset · esc done"))
         #expect(stage.host.frame.contains("[x] Log in"))
 
         await stage.host.key("space")

@@ -97,6 +97,110 @@ import Testing
     }
 }
 
+/// The commands at the top of the list, and groups that are one entry in it.
+@Suite struct ToolsMenuTopTests {
+    private func menu(_ layout: MenuLayout = MenuLayout(), _ names: [(String, String)]) -> ToolsMenu {
+        var menu = ToolsMenu(layout)
+        let tools = names.map { id, group in
+            CommandSummary(Command(id: id, title: "Do \(id)", group: group) { _ in nil })
+        }
+        _ = menu.setTools(tools)
+        return menu
+    }
+
+    private func lines(_ menu: ToolsMenu) -> [String] {
+        menu.rows(.close).map { $0.kind == .heading ? "# \($0.title)" : $0.id ?? $0.title }
+    }
+
+    private let few = [("a", "G"), ("b", "H"), ("c", "G"), ("d", "H")]
+
+    @Test func `pinned commands come first, then those that were used last, each once`() {
+        let menu = menu(MenuLayout(stored: ["pinned": ["d"], "recent": ["d", "c", "gone"]]), few)
+
+        #expect(lines(menu) == ["# Pinned", "d", "# Recent", "c", "# G", "a", "# H", "b"])
+    }
+
+    @Test func `three recent commands are listed, the newest first`() {
+        var layout = MenuLayout()
+        for id in ["a", "b", "c", "d", "b"] { layout.use(id) }
+
+        #expect(lines(menu(layout, few)) == ["# Recent", "b", "d", "c", "# G", "a"])
+    }
+
+    @Test func `a hidden command is no recent one, and none is while the menu is arranged`() {
+        var menu = menu(MenuLayout(stored: ["hidden": ["a"], "recent": ["a", "b"]]), few)
+
+        #expect(lines(menu) == ["# Recent", "b", "# G", "c", "# H", "d"])
+        menu.setEditing(true)
+
+        #expect(lines(menu) == ["# G", "a", "c", "# H", "b", "d"])
+    }
+
+    // MARK: - Large groups
+
+    private func many(_ count: Int) -> [(String, String)] { (1...count).map { ("m\($0)", "Many") } }
+
+    @Test func `a group of more than ten commands is one entry, with their number`() {
+        let ten = menu(few + many(10))
+        let eleven = menu(few + many(11))
+
+        #expect(lines(ten).suffix(11) == (["# Many"] + many(10).map(\.0))[...])
+        #expect(lines(eleven).suffix(3) == ["b", "d", "group Many"])
+        #expect(eleven.rows().last?.title == "Many")
+        #expect(eleven.rows().last?.detail == "11 tools ›")
+    }
+
+    private func menu(_ names: [(String, String)]) -> ToolsMenu { menu(MenuLayout(), names) }
+
+    @Test func `the entry opens the group, with all its commands`() {
+        var menu = menu(MenuLayout(stored: ["pinned": ["m2"], "recent": ["m3"]]), few + many(13))
+
+        #expect(lines(menu).prefix(4) == ["# Pinned", "m2", "# Recent", "m3"])
+        let isGroup = menu.open("group Many")
+        let opened = lines(menu)
+        let row = menu.closeGroup()
+
+        #expect(isGroup)
+        #expect(Set(opened) == Set(["# Many"] + many(13).map(\.0)))
+        #expect(row == "group Many")
+        #expect(lines(menu).last == "group Many")
+    }
+
+    @Test func `a group that is gone leaves the whole list`() {
+        var menu = menu(few + many(11))
+        _ = menu.open("group Many")
+
+        _ = menu.setTools([CommandSummary(Command(id: "a", title: "Do a", group: "G") { _ in nil })])
+
+        #expect(lines(menu) == ["# G", "a"])
+    }
+
+    @Test func `a command is no group, and the only group is listed one by one`() {
+        var menu = menu(many(30))
+
+        let isGroup = menu.open("m1")
+
+        #expect(!isGroup)
+        #expect(lines(menu).count == 31)
+    }
+
+    @Test func `a search finds each command of a large group, and while the menu is arranged all are there`() {
+        var menu = menu(few + many(11))
+
+        menu.search("do m11")
+        #expect(lines(menu) == ["m11"])
+        menu.setEditing(true)
+
+        #expect(lines(menu).count == 2 + 4 + 1 + 11)
+    }
+
+    @Test func `ten thousand commands in a thousand groups are listed`() {
+        let menu = menu((0..<10_000).map { ("c\($0)", "G\($0 / 10)") })
+
+        #expect(lines(menu).count == 11_000)
+    }
+}
+
 @Suite struct UnavailableToolsTests {
     private func menu(_ layout: MenuLayout = MenuLayout()) -> ToolsMenu {
         func tool(_ id: String, isListed: Bool = true, refusal: String? = nil) -> CommandSummary {
@@ -172,5 +276,57 @@ import Testing
         ].map { id, title, group in CommandSummary(Command(id: id, title: title, group: group) { _ in nil }) }
 
         #expect(MenuSearch("store").matches(in: tools).map(\.id) == ["d", "c", "b", "a", "e"])
+    }
+
+    // MARK: - Forgiving
+
+    private let titles = [
+        "Go to Home", "Go to Orders", "Lock or unlock the screen", "Switch environment", "Show the schema",
+        "Choose a theme", "Hide the motion meter", "Hold the messages everywhere", "Place the order",
+    ]
+
+    private func titles(_ query: String) -> [String] {
+        let tools = titles.map { CommandSummary(Command(id: "x.\($0.count)", title: $0, group: "Some") { _ in nil }) }
+        return MenuSearch(query).matches(in: tools).map(\.title)
+    }
+
+    @Test(arguments: [
+        ("hme", "Go to Home"), ("gth", "Go to Home"), ("hoem", "Go to Home"), ("ordrs", "Go to Orders"),
+        ("envrionment", "Switch environment"), ("enviromnent", "Switch environment"), ("swich", "Switch environment"),
+        ("switchh", "Switch environment"), ("xwitch", "Switch environment"),
+        ("plce ordr", "Place the order"),
+    ])
+    func `a mistake, initials, and letters left out of a word find a command, and nothing else`(
+        query: String,
+        title: String
+    ) {
+        #expect(titles(query) == [title])
+    }
+
+    @Test(arguments: ["crash", "lckscr", "hm", "oee", "xxswitch", "zzz", "lkth"])
+    func `letters scattered over a title, or too few of them, find nothing`(query: String) {
+        #expect(titles(query) == [])
+    }
+
+    @Test func `a search that something matches as typed is not stretched`() {
+        #expect(titles("home") == ["Go to Home"])
+        #expect(titles("order") == ["Go to Orders", "Place the order"])
+    }
+
+    @Test func `among the stretched matches, the fewer letters are left out, the better`() {
+        let tools = ["Setup wizard", "Set up printing", "Stop", "Stepper"].map {
+            CommandSummary(Command(id: "x", title: $0, group: "Some") { _ in nil })
+        }
+
+        #expect(MenuSearch("stup").matches(in: tools).map(\.title) == ["Setup wizard", "Stop", "Stepper"])
+        #expect(MenuSearch("stp").matches(in: tools).map(\.title) == ["Stop", "Setup wizard", "Stepper"])
+    }
+
+    @Test(arguments: ["🫖", "ё", "\u{301}", "a\u{301}b", "\u{0}", String(repeating: "a", count: 10_000)])
+    func `any text can be searched for, and any title searched`(query: String) {
+        let tool = CommandSummary(Command(id: "x", title: "\(query) \(query)", group: "") { _ in nil })
+
+        #expect(MenuSearch(query).matches(in: [tool]).count == 1)
+        #expect(MenuSearch("zzzz").matches(in: [tool]) == [])
     }
 }

@@ -220,7 +220,7 @@ import Testing
         await stage.host.key("enter")
 
         #expect(attempts == 2)
-        #expect(stage.shows("◉ Alpha"))
+        #expect(stage.shows("choose …"))
     }
 
     @Test func `choices that are fetched again keep what the person has chosen, and follow the current one`()
@@ -248,6 +248,89 @@ import Testing
         await stage.host.key("enter")
 
         #expect(stage.runs == [["a"]])
+    }
+
+    private func fruit(_ defaultValue: PlainValue? = nil) -> CommandParameter {
+        CommandParameter(
+            name: "fruit",
+            title: "Fruit",
+            kind: .choice { [CommandChoice(value: "a", title: "Apple"), CommandChoice(value: "b", title: "Banana")] },
+            defaultValue: defaultValue
+        )
+    }
+
+    @Test func `without a default nothing is chosen, and sending says so`() async throws {
+        let stage = try await Stage([fruit(), name])
+        await stage.host.key("tab")
+        await stage.host.type("Ann")
+
+        await stage.host.key("enter")
+
+        #expect(stage.shows("choose …"))
+        #expect(stage.shows("✕ Choose one"))
+        #expect(stage.runs == [])
+    }
+
+    @Test func `enter opens the choices, and enter on one chooses it and closes them`() async throws {
+        let stage = try await Stage([fruit(), name])
+        #expect(!stage.shows("Banana"))
+
+        await stage.host.key("enter")
+        #expect(stage.shows("Apple") && stage.shows("Banana"))
+        await stage.host.key("down enter")
+        #expect(stage.shows("Banana") && !stage.shows("Apple"))
+        await stage.host.key("tab")
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+
+        #expect(stage.runs == [["b", "Ann"]])
+    }
+
+    @Test func `escape closes the choices without choosing, and the form stays`() async throws {
+        let stage = try await Stage([fruit(), name])
+
+        await stage.host.key("space down escape")
+
+        #expect(stage.shows("choose …"))
+        #expect(!stage.shows("Banana"))
+    }
+
+    @Test func `a chosen default is left by enter, and changed with space`() async throws {
+        let stage = try await Stage([fruit("b"), name])
+        #expect(stage.shows("Banana"))
+
+        await stage.host.key("enter")
+        await stage.host.type("Ann")
+        await stage.host.key("up space up enter enter")
+
+        #expect(stage.runs == [["a", "Ann"]])
+    }
+
+    @Test func `the choices close when the keyboard goes elsewhere`() async throws {
+        let stage = try await Stage([fruit(), name])
+
+        await stage.host.key("enter tab")
+
+        #expect(!stage.shows("Banana"))
+    }
+
+    // MARK: - Numbers
+
+    @Test func `typing replaces a default number as a whole, also after a tap`() async throws {
+        let cups = CommandParameter(name: "cups", title: "Cups", kind: .number(1...99), defaultValue: 12)
+        let stage = try await Stage([name, cups])
+        let y = try #require((0..<stage.host.frame.size.height).first { stage.host.frame.line($0).contains("12") })
+        let line = stage.host.frame.line(y)
+        let x = line.distance(from: line.startIndex, to: try #require(line.firstRange(of: "12")?.lowerBound))
+
+        await stage.host.tap(x + 1, y)
+        await stage.host.type("7")
+        #expect(stage.shows("7") && !stage.shows("12"))
+        await stage.host.key("up")
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+
+        #expect(stage.runs == [["Ann", "7"]])
     }
 
     // MARK: - Runs

@@ -243,7 +243,7 @@ import Testing
 
     @Test func `what has failed is asked again, with the answers as they were`() async throws {
         let desk = await Desk(try await hostWithForm(failsFirst: true))
-        for line in ["order", "Ada", "", ""] { _ = await desk.type(line) }
+        for line in ["order", "Ada", "", "1"] { _ = await desk.type(line) }
 
         let failed = await desk.type("0042")
 

@@ -298,3 +298,18 @@ import Testing
         }
     }
 }
+
+@Suite struct ListNoteTests {
+    @Test func `what stands below a row about it is shown with it, if there is room`() {
+        var selection = ListSelection()
+        let rows = (0..<4).flatMap { [ListView.Row("row \($0)"), .note("about \($0)"), .note("and more")] }
+        selection.setRows(rows)
+        selection.resize(height: 4)
+
+        selection.select(9)
+        #expect(selection.top == 8)
+        selection.resize(height: 2)
+
+        #expect(selection.top == 9)
+    }
+}

@@ -221,16 +221,6 @@ import Testing
         #expect(long.frame.text == " title  €4 ▐\n title  €4")
     }
 
-    @Test func `a radio button shows the selected row while the keyboard is elsewhere`() async {
-        let list = ListView(rows: ["a", "b"].map { ListView.Row($0, id: $0) })
-        list.showsRadioButtons = true
-        list.select(id: "b")
-
-        let host = await TestHost.showing(list, size: Size(width: 8, height: 2))
-
-        #expect(host.frame.text == " ○ a\n ◉ b")
-    }
-
     @Test func `an emphasized list highlights the selected row without the keyboard`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         let host = await TestHost.showing(list, size: Size(width: 8, height: 2))

@@ -27,7 +27,7 @@ import Testing
     ) -> FrameSnapshot {
         let traits = DisplayTraits(size: size, isASCII: isASCII, reducesMotion: reducesMotion)
         let view = AdView(creative, pictures, traits: traits)
-        view.hint = SplashHint.text(canOpen: false, canSkip: true)
+        view.hints = SplashHint.hints(canOpen: false, canSkip: true)
         return view.snapshot(size: size, traits: traits)
     }
 
@@ -108,7 +108,8 @@ import Testing
     @Test(arguments: sizes) func `without motion and in ASCII there are only the words`(size: Size) {
         let frame = drawn(.builtIn, size, isASCII: true, reducesMotion: true)
         let letters = Set(frame.text.filter { !$0.isWhitespace })
-        let said = Set("DAWN \(SplashHint.text(canOpen: false, canSkip: true))~").union(
+        let hints = SplashHint.hints(canOpen: false, canSkip: true).map(\.description).joined()
+        let said = Set("DAWN \(hints)~").union(
             [\SplashCreative.headline, \.text, \.offer, \.brand].map { SplashCreative.builtIn[keyPath: $0] }.joined()
         )
 

@@ -41,7 +41,7 @@ import Testing
         creative: SplashCreative = creative
     ) -> AdView {
         let view = AdView(creative, pictures, traits: traits)
-        view.hint = SplashHint.text(canOpen: true, canSkip: true)
+        view.hints = SplashHint.hints(canOpen: true, canSkip: true)
         return view
     }
 
@@ -189,7 +189,7 @@ import Testing
     @Test func `a picture without words is not darkened`() throws {
         let frame = view([try .plain(.white)], creative: SplashCreative(id: "bare"))
 
-        frame.hint = ""
+        frame.hints = []
         let drawn = frame.snapshot(size: Size(width: 80, height: 24), traits: DisplayTraits(size: .zero))
 
         #expect(drawn.cell(at: Point(x: 10, y: 22))?.style.background == .white)
@@ -240,7 +240,7 @@ import Testing
             _ = view.snapshot(size: size, traits: traits)
         }
         let first = view.scalings
-        view.hint = ""
+        view.hints = []
         _ = view.snapshot(size: size, traits: traits)
 
         #expect(first == 2)

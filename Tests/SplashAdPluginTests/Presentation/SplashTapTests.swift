@@ -115,6 +115,36 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
+    /// Returns the place of a text on the screen.
+    private func place(of text: String, in shop: Shop) throws -> Point {
+        let lines = (0..<shop.host.frame.size.height).map(shop.host.frame.line)
+        let y = try #require(lines.firstIndex { $0.contains(text) })
+        let start = try #require(lines[y].firstRange(of: text)?.lowerBound)
+        return Point(x: TextWidth.width(of: String(lines[y][..<start])), y: y)
+    }
+
+    @Test(arguments: [("o to open", "clicked"), ("esc to skip", "skipped")])
+    func `a tap on a hint does what its key does`(hint: String, outcome: String) async throws {
+        let (shop, _) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+
+        let place = try place(of: hint, in: shop)
+        await shop.host.tap(place.x, place.y)
+
+        #expect(shop.outcomes.map { $0.contains(outcome) } == [true])
+    }
+
+    @Test func `a tap on a hint that begins too early does nothing`() async throws {
+        let (shop, stage) = try await shown()
+        await shop.host.advance(by: .milliseconds(500))
+        let place = try place(of: "esc to skip", in: shop)
+
+        await shop.host.tap(place.x, place.y)
+
+        #expect(stage.opened == [])
+        #expect(shop.outcomes == [])
+    }
+
     @Test func `the hint stays while the advertisement fades out`() async throws {
         let (shop, _) = try await shown()
         await shop.host.advance(by: .seconds(1))

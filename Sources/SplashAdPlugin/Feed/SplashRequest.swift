@@ -1,0 +1,116 @@
+import FoundationEssentials
+import HostRuntime
+
+/// A request for the feed or one of its pictures, as it ended; a pure value.
+struct SplashRequest: Hashable, Sendable {
+    let date: Date
+    /// The address, without what may be secret in it.
+    let address: String
+    /// The server's answer, such as 200; nil if there was none.
+    let status: Int?
+    let bytes: Int
+    let time: Duration
+    /// The reason why what came isn't used; nil if it is.
+    let problem: String?
+
+    /// The most letters of an address or a reason.
+    private static let longest = 300
+
+    init(_ address: HTTPAddress, at date: Date, status: Int?, bytes: Int, time: Duration, problem: String?) {
+        let text = "\(address)"
+        // A query or a fragment may have a key in it.
+        let end = text.firstIndex { $0 == "?" || $0 == "#" }
+        let shown = end.map { text[..<$0] + "?…" } ?? text[...]
+        self.address = String(shown).shortened(to: SplashRequest.longest)
+        self.date = date
+        (self.status, self.bytes, self.time) = (status, bytes, time)
+        self.problem = problem?.replacing(text, with: self.address).shortened(to: SplashRequest.longest)
+    }
+
+    init?(stored value: PlainValue) {
+        guard let seconds = value["date"]?.doubleValue, seconds.isFinite, let address = value["address"]?.stringValue
+        else { return nil }
+        date = Date(timeIntervalSinceReferenceDate: seconds)
+        self.address = address
+        status = value["status"]?.intValue
+        bytes = value["bytes"]?.intValue ?? 0
+        time = .milliseconds(min(max(0, value["ms"]?.intValue ?? 0), 1_000_000_000))
+        problem = value["problem"]?.stringValue
+    }
+
+    var stored: PlainValue {
+        let milliseconds = Int(time / .milliseconds(1))
+        var values: [String: PlainValue] = [
+            "date": .double(date.timeIntervalSinceReferenceDate), "address": .string(address), "bytes": .int(bytes),
+            "ms": .int(milliseconds),
+        ]
+        values["status"] = status.map { .int($0) }
+        values["problem"] = problem.map { .string($0) }
+        return .dictionary(values)
+    }
+
+    func lines(in zone: CivilTimeZone) -> [String] {
+        let answer = status.map { "status \($0)" } ?? "no answer"
+        let first = "\(date.inWords(zone))  \(answer)  \(bytes.bytesInWords)  \(time.inWords)"
+        return [first, "  \(address)".escapingControls] + (problem.map { ["  rejected: \($0)".escapingControls] } ?? [])
+    }
+}
+
+/// The last requests for the feed and its pictures, kept for later runs of the program too.
+@MainActor final class SplashRequestLog {
+    private let context: PluginContext
+
+    /// The most requests that are kept.
+    static let limit = 20
+    private static let key = "requests"
+
+    init(context: PluginContext) {
+        self.context = context
+    }
+
+    private var store: KeyValueStore { context.storage.store(named: "requests") }
+
+    /// Makes a request, and keeps how it ended; one that is cancelled isn't kept.
+    func follow<Answer>(
+        _ address: HTTPAddress,
+        _ meter: ByteMeter,
+        status: (Answer) -> Int,
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let (date, start) = (context.time.date, context.time.now)
+        func keep(_ status: Int?, _ problem: String?) {
+            guard !context.isClosed else { return }
+            let time = context.time.now - start
+            add(SplashRequest(address, at: date, status: status, bytes: meter.count, time: time, problem: problem))
+        }
+        do {
+            let answer = try await body()
+            keep(status(answer), nil)
+            return answer
+        } catch let error as FetchError {
+            let status: Int? = if case .status(let status) = error.reason { status } else { nil }
+            keep(status, "\(error.reason)")
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // The server has sent something else than was asked for.
+            keep(200, AdLibrary.words(for: error))
+            throw error
+        }
+    }
+
+    private func add(_ request: SplashRequest) {
+        store.update {
+            let all = ($0[SplashRequestLog.key]?.arrayValue ?? []) + [request.stored]
+            $0[SplashRequestLog.key] = .array(all.suffix(SplashRequestLog.limit))
+        }
+    }
+
+    /// The requests as a text, the newest first.
+    var report: String {
+        let requests = (store.value(SplashRequestLog.key)?.arrayValue ?? []).compactMap { SplashRequest(stored: $0) }
+        let lines = requests.reversed().flatMap { $0.lines(in: context.time.timeZone) }
+        return lines.isEmpty ? "Nothing has been requested yet." : lines.joined(separator: "\n")
+    }
+}

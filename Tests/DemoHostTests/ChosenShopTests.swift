@@ -1,0 +1,53 @@
+import HostRuntime
+import HostTestKit
+import TestSupport
+import Testing
+
+@testable import demo_host
+
+/// The chosen shop over restarts, and the form that chooses the environment.
+@MainActor @Suite struct ChosenShopTests {
+    private func launched(_ folder: TemporaryFolder) async throws -> TestHost {
+        let host = try TestHost(stateDirectory: folder.path, program: { try DemoHost(host: $0) })
+        await host.launch()
+        return host
+    }
+
+    private var second: Shop { ShopModel().shops[1] }
+
+    @Test func `the chosen shop is there again at the next start`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await launched(folder)
+        #expect(!first.frame.contains(second.name))
+        try await first.run("shop.switch", ["shop": .string(second.id)])
+        await first.terminate()
+
+        let next = try await launched(folder)
+
+        #expect(next.frame.contains(second.name))
+    }
+
+    @Test(arguments: ["gone", "", 3, ["x"]] as [PlainValue])
+    func `a shop that is gone, and a value that names none, leave the first shop`(value: PlainValue) async throws {
+        let folder = TemporaryFolder()
+        let first = try await launched(folder)
+        first.app.store("demo-host").update { $0["shop"] = value }
+        await first.terminate()
+
+        let next = try await launched(folder)
+
+        #expect(next.frame.contains(ShopModel().shops[0].name))
+    }
+
+    @Test(arguments: [(40, 12), (80, 24), (30, 12)])
+    func `what each environment holds is readable at any size`(width: Int, height: Int) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: height))
+
+        await host.key("e")
+        for _ in 0..<2 { await host.key("down") }
+
+        let words = host.frame.text.split { $0.isWhitespace || "│▐".contains($0) }
+        let text = words.joined(separator: " ")
+        #expect(text.contains("real customers, real money"))
+    }
+}
