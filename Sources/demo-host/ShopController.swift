@@ -50,6 +50,7 @@ import HostRuntime
         subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
+        window.pageTitle = model.page.title
         window.makeKeyAndVisible()
         screen.focusPage()
     }
@@ -91,6 +92,7 @@ import HostRuntime
 
     private func refresh() {
         screen.show(model)
+        window.pageTitle = model.page.title
         for dialog in dialogs where !dialog.update(model) { dialog.sheet.close() }
     }
 

@@ -160,6 +160,7 @@ import HostRuntime
             timer = nil
             form = nil
             card.show(body, title: title)
+            window.pageTitle = title
             if case .notice(let notice) = state.content {
                 root.closesAtAnyKey = notice.kind != .running
             } else {

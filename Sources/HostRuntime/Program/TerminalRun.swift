@@ -108,6 +108,10 @@ internal import FoundationEssentials
                 host.displayDidResize()
             }
         }
+        terminal.title = host.name
+        host.screen.onPageTitleChange = { [name = host.name] page in
+            terminal.title = page.map { "\($0) - \(name)" } ?? name
+        }
         terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned self, unowned host] signal in

@@ -12,6 +12,10 @@
     /// Called after each frame with what it cost, which is measured only for them.
     let frameObservers = Observers<FrameReport>()
 
+    /// Called before a frame on which the key window shows another page, with its name; nil if no window is key.
+    var onPageTitleChange: (@MainActor (String?) -> Void)?
+
+    private var pageTitle: String?
     private let display: Display
     private let windows: WindowScene
     private let clock: HostClock
@@ -69,6 +73,8 @@
     }
 
     private func present() {
+        // Before the frame, whose last bytes move the cursor to the focus.
+        reportPageTitle()
         renderer.recordsDrawing = !frameObservers.isEmpty
         if frameObservers.isEmpty {
             display.present(renderer.frame(of: windows, on: traits))
@@ -83,6 +89,13 @@
         let bodies = afterFrame
         afterFrame = []
         for body in bodies { body() }
+    }
+
+    private func reportPageTitle() {
+        let title = windows.keyWindow.map { $0.pageTitle ?? $0.title }
+        guard title != pageTitle else { return }
+        pageTitle = title
+        onPageTitleChange?(title)
     }
 
     private func presentMeasured() {

@@ -3,6 +3,8 @@ extension Terminal {
     struct Options: Hashable, Sendable {
         /// The modes that are set while the screen is taken.
         var modes = TerminalModes()
+        /// Whether the terminal shows more than ASCII characters in its title.
+        var showsUnicode = true
         /// The size of a terminal that doesn't report one.
         var fallbackSize = Size(width: 80, height: 24)
         /// The queries that are sent with the modes; may be empty.
@@ -18,6 +20,8 @@ extension Terminal.Options {
     /// Creates options for the terminal that an environment describes.
     init(_ environment: TerminalEnvironment) {
         modes.mouse = environment.reportsMouse
+        modes.title = environment.hasTitle
+        showsUnicode = environment.showsUnicode
         fallbackSize = environment.fallbackSize
         queries = TerminalCapabilities.queries(modes: environment.answersModeQueries)
     }

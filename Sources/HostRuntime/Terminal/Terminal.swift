@@ -31,6 +31,15 @@ import Dispatch
     /// The reader of the terminal's input, with the callbacks for it.
     let reader = TerminalReader()
 
+    /// The title of the terminal's window while the screen is taken; an empty one leaves it as it was.
+    var title = "" {
+        didSet { if title != oldValue, !titleBytes.isEmpty { titleBytes.withUnsafeBytes(write) } }
+    }
+
+    private var titleBytes: [UInt8] {
+        title.isEmpty ? [] : options.modes.setting(title: title, isASCII: !options.showsUnicode)
+    }
+
     /// Whether the terminal has vanished; from then on nothing is written.
     private(set) var isHungUp = false
 
@@ -213,7 +222,7 @@ extension Terminal {
         reader.restart()
         applyRaw()
         phase = .open
-        bytes.withUnsafeBytes(write)
+        (bytes + titleBytes).withUnsafeBytes(write)
         do { try startReading() } catch { hangUp() }
     }
 

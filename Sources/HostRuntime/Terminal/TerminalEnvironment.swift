@@ -15,6 +15,9 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// (4.9), which then comes with alt.
     var reportsMouse: Bool
 
+    /// Whether the terminal's window may have a title; an old terminal would print it on the screen.
+    var hasTitle: Bool
+
     /// Whether the terminal shows more than ASCII characters.
     ///
     /// This follows the locale, except on terminals that always use UTF-8.
@@ -41,6 +44,7 @@ struct TerminalEnvironment: Hashable, Sendable {
         // `STY` is the session's name, which a tmux in it inherits; `ssh` passes only `TERM` on.
         reportsMouse = (variables["STY"] ?? "").isEmpty && !term.hasPrefix("screen.")
         let program = TerminalProgram(variables)
+        hasTitle = !program.isColorless
         showsUnicode = program.isAlwaysUTF8 || !TerminalEnvironment.isASCII(variables)
         if !outputIsTerminal {
             support = .unusable("standard output is not one")
@@ -142,8 +146,11 @@ struct TerminalProgram: Hashable, Sendable {
         if term.isEmpty || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .monochrome }
         if isModern || term.hasSuffix("-direct") { return .trueColor }
         if term.hasSuffix("-256color") { return .indexed256 }
-        return TerminalProgram.colorlessTerms.contains(family) ? .monochrome : .ansi16
+        return isColorless ? .monochrome : .ansi16
     }
+
+    /// Whether the terminal is one without colors, or nothing is known about it.
+    var isColorless: Bool { term.isEmpty || TerminalProgram.colorlessTerms.contains(family) }
 
     /// Whether the terminal uses UTF-8 whatever the locale says.
     var isAlwaysUTF8: Bool { isModern }

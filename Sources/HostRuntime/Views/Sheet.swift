@@ -120,6 +120,7 @@ open class Sheet: Card {
         window.onClose = { [weak self] in self?.didClose() }
         window.isModal = true
         window.dimming = 0.5
+        window.pageTitle = title.isEmpty ? nil : title
         if let onFirstSight { window.onFirstSight = onFirstSight }
         window.makeKeyAndVisible()
         initialFocus?.becomeFirstResponder()

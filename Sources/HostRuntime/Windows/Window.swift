@@ -22,6 +22,13 @@
     /// The entry for calls of the owner's code.
     let calls: CallEntry
 
+    /// The name of the page that the window shows, which the terminal's title has while the window is key.
+    ///
+    /// Screen readers say it when the page changes. While it's nil, the window's own title stands there.
+    public var pageTitle: String? {
+        didSet { if pageTitle != oldValue { scene.onChange?() } }
+    }
+
     /// The content that draws the window and receives its input.
     var content: (any WindowContent)? {
         didSet {

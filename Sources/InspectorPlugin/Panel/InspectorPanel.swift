@@ -81,6 +81,7 @@ import HostRuntime
             view.show(page, id: id)
             page.open()
         }
+        window?.pageTitle = "Inspector: \(kind.title)"
         window?.makeKeyAndVisible()
         view.takeKeyboard()
         actionsDidChange()

@@ -58,6 +58,7 @@ import HostRuntime
         view = SplashView(name: context.application.name)
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
         window.isModal = true
+        window.pageTitle = "Advertisement"
         view.screen = self
     }
 

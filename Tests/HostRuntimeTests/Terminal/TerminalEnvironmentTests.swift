@@ -125,6 +125,11 @@ import Testing
         #expect(environment(variables).reportsMouse == reports)
     }
 
+    @Test(arguments: [("xterm", true), ("linux", true), ("screen-256color", true), ("vt100", false), ("", false)])
+    func `an old terminal, which would print a title on the screen, gets none`(term: String, hasTitle: Bool) {
+        #expect(environment(["TERM": term]).hasTitle == hasTitle)
+    }
+
     @Test @MainActor func `the terminal's options follow the environment`() {
         let options = Terminal.Options(
             environment(["TERM_PROGRAM": "Apple_Terminal", "COLUMNS": "100", "LINES": "30", "STY": "1.x"])

@@ -67,6 +67,24 @@ import Testing
         terminal.close()
     }
 
+    @Test func `the title is sent when it changes, and again when the screen is taken again`() throws {
+        let terminal = try terminal()
+        terminal.title = "Home - shop"
+        #expect(pty.written() == "")
+
+        try terminal.open()
+        #expect(pty.written() == String(decoding: TerminalModes().enter, as: UTF8.self) + "\u{1B}]2;Home - shop\u{7}")
+        terminal.title = "Home - shop"
+        terminal.title = "Orders - shop"
+        #expect(pty.written() == "\u{1B}]2;Orders - shop\u{7}")
+        terminal.close()
+        _ = pty.written()
+
+        try terminal.open()
+        #expect(pty.written().hasSuffix("\u{1B}]2;Orders - shop\u{7}"))
+        terminal.close()
+    }
+
     @Test func `a second open or close does nothing`() throws {
         let terminal = try terminal()
 

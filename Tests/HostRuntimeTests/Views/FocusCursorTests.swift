@@ -220,6 +220,26 @@ import Testing
         #expect(text(host, 6) == "locked")
     }
 
+    @Test func `the name of the key window's page is reported when it changes`() async throws {
+        let host = await TestHost.showing(Button("Buy"))
+        let window = try #require(host.app.windows.keyWindow)
+        var titles: [String?] = []
+        host.app.screen.onPageTitleChange = { titles.append($0) }
+
+        for title in ["Home", "Home", "Orders", nil] {
+            window.pageTitle = title
+            await host.advance(by: .milliseconds(100))
+        }
+        let sheet = Sheet(title: "Sure?", buttons: [Button("Yes")])
+        host.app.present(sheet)
+        await host.advance(by: .milliseconds(100))
+        sheet.close()
+        window.hide()
+        await host.advance(by: .milliseconds(100))
+
+        #expect(titles == ["Home", "Orders", "page", "Sure?", nil])
+    }
+
     // MARK: - Frames
 
     @Test func `a frame that changes nothing doesn't move it, and one that draws elsewhere leaves it`() async {
