@@ -123,6 +123,11 @@ internal import Testing
     /// The frame on the screen.
     public var frame: FrameSnapshot { app.snapshot() }
 
+    /// What the windows in sight say to a person who doesn't see them, front to back, a line for each element.
+    ///
+    /// Below the title of each window stand its elements, as in a script's `show page`; `>` marks the one at the focus.
+    public var spokenPage: String { app.windows.spokenPage }
+
     /// The number of frames that have changed the screen.
     public var changedFrames: Int { driver.display.changedFrames }
 

@@ -63,6 +63,13 @@ final class BallView: View {
         return [tab, Rect(x: side == .left ? 0 : bounds.width - width, y: 0, width: width, height: 1)]
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        let badge = appearance.badge?.text
+        let middle = Rect(x: bounds.width / 2, y: bounds.height / 2, width: 1, height: 1)
+        let place = remains == [bounds] ? middle : remains[0]
+        return [AccessibilityElement(.button, "Assistant", value: badge, frame: place)]
+    }
+
     // Cells that aren't drawn belong to the page.
     override func contains(_ point: Point) -> Bool {
         bounds.contains(point) && remains.contains { $0.contains(point) }

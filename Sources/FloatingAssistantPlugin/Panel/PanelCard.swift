@@ -15,6 +15,7 @@ final class PanelCard: Card {
 
     init() {
         super.init()
+        remark.accessibilityRole = .status
         for view in [remark, runBar] as [View] { addSubview(view) }
         runBar.isHidden = true
     }

@@ -107,7 +107,6 @@ final class ToolsBody: View, PanelBody {
         field.text = ""
         field.isHidden = isEditing
         note.isHidden = !isEditing
-        list.takesKeyboard = isEditing
         if isEditing {
             list.becomeFirstResponder()
         } else {
@@ -153,9 +152,13 @@ final class ToolsBody: View, PanelBody {
             arrangeChosen { $0.pin($2, of: $1) }
             return true
         }
-        if list.keyDown(event) { return true }
-        // A tap elsewhere may have taken the keyboard from the search field.
-        guard !field.isFirstResponder, case .character = event.key else { return false }
+        if list.keyDown(event) {
+            // The cursor goes along to the selected row.
+            if event != KeyEvent(.enter) { list.becomeFirstResponder() }
+            return true
+        }
+        // The arrows, or a tap elsewhere, have taken the keyboard from the search field.
+        guard !field.isFirstResponder, event.edits else { return false }
         field.becomeFirstResponder()
         return field.keyDown(event)
     }
@@ -207,6 +210,13 @@ final class ToolsBody: View, PanelBody {
     }
 }
 
+extension KeyEvent {
+    /// Whether the key enters or removes a letter.
+    fileprivate var edits: Bool {
+        if case .character = key { true } else { key == .backspace }
+    }
+}
+
 /// The search field; keys that it doesn't use go to the list.
 private final class SearchField: TextField {
     override func keyDown(_ event: KeyEvent) -> Bool {
@@ -220,11 +230,6 @@ private final class SearchField: TextField {
 private final class CommandList: ListView {
     /// Called when an arrow of the selected row is tapped, with -1 for up and 1 for down.
     var onMove: (@MainActor (Int) -> Void)?
-
-    /// Whether the list has the keyboard itself; otherwise the search field does.
-    var takesKeyboard = false
-
-    override var canBecomeFirstResponder: Bool { takesKeyboard }
 
     // The arrows are the last characters of the row, with a space between them.
     override func tapRow(_ row: Int, column: Int) {

@@ -1,6 +1,7 @@
 extension AppHost {
     /// A part of the host that `show` prints.
     enum ReportSubject: String, CaseIterable, Hashable, Sendable {
+        case page
         case windows
         case plugins
         case commands
@@ -28,6 +29,7 @@ extension AppHost {
     /// The text that `show` prints about a part of the host.
     func report(on subject: ReportSubject) -> String {
         switch subject {
+        case .page: return windows.spokenPage
         case .windows:
             let rows = windows.windows.reversed().map { window in
                 let marks = [window.isHidden ? "hidden" : "", window.isKey ? "key" : "", "\(window.hitPolicy)"]

@@ -150,11 +150,22 @@ struct ElementReport: Hashable, Sendable {
     /// The cell in the window at which the element begins, for a tap and for the focus.
     let position: Point
 
-    /// Whether the view of the element has the keyboard.
+    /// Whether the view of the element, or one around it, gets keys first.
     let isFirstResponder: Bool
 
     /// Whether the view of the element can have the keyboard.
     let canBecomeFirstResponder: Bool
+}
+
+extension [ElementReport] {
+    /// The index of the element at the focus: the selected one, or else the first, of the view that gets keys first.
+    ///
+    /// Without such a view, it's the first control, such as one that has a key, or else the first text.
+    var focus: Int? {
+        let own = indices.filter { self[$0].isFirstResponder }
+        return own.first { self[$0].element.state.contains(.selected) } ?? own.first
+            ?? firstIndex { $0.element.isControl } ?? indices.first
+    }
 }
 
 extension Window {
@@ -173,14 +184,29 @@ extension Window {
     }
 }
 
+extension WindowScene {
+    /// What the windows in sight say to a person who doesn't see them, front to back, with a mark at the focus.
+    package var spokenPage: String {
+        let parts = visibleWindows.reversed().filter { !$0.isCovered }.compactMap { window -> String? in
+            let reports = window.elementReports()
+            guard !reports.isEmpty else { return nil }
+            let focus = window.isKey ? reports.focus : nil
+            let lines = reports.enumerated().map { ($0 == focus ? "> " : "  ") + "\($1.element)" }
+            return ([(window.pageTitle ?? window.title).escapingControls] + lines).joined(separator: "\n")
+        }
+        return parts.isEmpty ? "no windows" : parts.joined(separator: "\n")
+    }
+}
+
 extension ViewTree {
     /// Returns what the views say, as they were laid out last.
     func elementReports() -> [ElementReport] {
         var reports: [ElementReport] = []
-        func visit(_ view: View, at origin: Point, isEnabled: Bool) {
+        func visit(_ view: View, at origin: Point, isEnabled: Bool, isFirstResponder: Bool) {
             guard !view.isHidden, !view.frame.isEmpty, view.accessibilityLabel != "" else { return }
             let place = origin + view.frame.origin
             let isEnabled = isEnabled && view.isUserInteractionEnabled
+            let isFirstResponder = isFirstResponder || view.isFirstResponder
             for var element in view.namedElements {
                 if !isEnabled, element.isControl { element.state.insert(.disabled) }
                 reports.append(
@@ -189,14 +215,16 @@ extension ViewTree {
                         view: ViewID(view),
                         frame: (element.frame ?? view.bounds).offset(by: place),
                         position: place + (element.frame?.origin ?? view.cursorPosition ?? .zero),
-                        isFirstResponder: view.isFirstResponder,
+                        isFirstResponder: isFirstResponder,
                         canBecomeFirstResponder: view.canBecomeFirstResponder
                     )
                 )
             }
-            for subview in readingOrder(view) { visit(subview, at: place, isEnabled: isEnabled) }
+            for subview in readingOrder(view) {
+                visit(subview, at: place, isEnabled: isEnabled, isFirstResponder: isFirstResponder)
+            }
         }
-        visit(root, at: .zero, isEnabled: true)
+        visit(root, at: .zero, isEnabled: true, isFirstResponder: false)
         return reports
     }
 }

@@ -211,8 +211,15 @@ open class ListView: View {
             if row.isCurrent { state.insert(.current) }
             if row.isChecked == true { state.insert(.on) }
             let role: AccessibilityElement.Role = row.isChecked == nil ? .row : .toggle
-            let value = row.accessory.isEmpty ? nil : row.accessory
-            return AccessibilityElement(role, row.title, value: value, state: state, frame: frame)
+            // Without the spaces that align it with those of other rows.
+            let value = row.accessory.split(separator: " ").joined(separator: " ")
+            return AccessibilityElement(
+                role,
+                row.title,
+                value: value.isEmpty ? nil : value,
+                state: state,
+                frame: frame
+            )
         }
     }
 

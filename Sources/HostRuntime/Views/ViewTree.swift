@@ -101,8 +101,8 @@
     var cursorPosition: Point? {
         guard let firstResponder else {
             let reports = elementReports()
-            let first = reports.first { $0.element.isControl } ?? reports.first
-            return first.flatMap { root.bounds.contains($0.position) ? $0.position : nil }
+            let position = reports.focus.map { reports[$0].position }
+            return position.flatMap { root.bounds.contains($0) ? $0 : nil }
         }
         guard var position = firstResponder.cursorPosition else { return nil }
         var view: View? = firstResponder

@@ -29,6 +29,7 @@ class TablePage<Item>: InspectorPage {
         filter.onSubmit = { [weak self] in self?.table.becomeFirstResponder() }
         filter.onLeave = { [weak self] in _ = self?.leave() }
         filter.isHidden = true
+        filter.accessibilityLabel = "filter"
         for view in [filter, table, details] as [View] { addSubview(view) }
     }
 
@@ -223,6 +224,8 @@ class TablePage<Item>: InspectorPage {
         table.frame = layout.table.offset(by: down)
         details.frame = layout.details.isEmpty ? .zero : layout.details.offset(by: down)
     }
+
+    override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.text, summary)] }
 
     override func draw(in canvas: inout Canvas) {
         let layout = layout

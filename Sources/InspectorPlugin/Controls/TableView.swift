@@ -21,6 +21,8 @@ final class TableView: View {
     var onChoose: (@MainActor (Int) -> Void)?
 
     private var state = RowSelection()
+    /// The column of the selected row's first letter, as it was drawn last.
+    private var textColumn = 1
 
     /// The widths of the longest texts that were in sight; they only grow, so that columns don't jump.
     private var textWidths: [Int] = []
@@ -121,6 +123,11 @@ final class TableView: View {
     // MARK: - Accessibility
 
     /// The table, and the rows in sight.
+    override var cursorPosition: Point? {
+        guard let index = state.index else { return .zero }
+        return Point(x: textColumn, y: headHeight + index - state.position.top)
+    }
+
     override var accessibilityElements: [AccessibilityElement] {
         guard state.count > 0 else { return [AccessibilityElement(.text, emptyText)] }
         return [AccessibilityElement(.list, "", value: state.count.of("row"))]
@@ -159,6 +166,7 @@ final class TableView: View {
         for (row, cells) in rows {
             let y = headHeight + row - state.position.top
             let isSelected = row == state.index
+            var firstColumn: Int?
             let base = isSelected ? (isFirstResponder ? Theme.selection : Styles.idleSelection) : Styles.page
             if isSelected { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }
             for (index, var place) in layout.places.enumerated() where cells.indices.contains(place.column) {
@@ -176,8 +184,11 @@ final class TableView: View {
                     style.foreground = cell.color ?? base.foreground
                     if cell.isBold { style.attributes.insert(.bold) }
                 }
-                draw(cell.text, in: place, y: y, style: style, right: columns[place.column].isRightAligned, &canvas)
+                let isRight = columns[place.column].isRightAligned
+                let x = draw(cell.text, in: place, y: y, style: style, right: isRight, &canvas)
+                firstColumn = firstColumn ?? x
             }
+            if isSelected { textColumn = firstColumn ?? 1 }
         }
         if let mark {
             let bar = Rect(x: bounds.width - 1, y: headHeight + mark.lowerBound, width: 1, height: mark.count)
@@ -185,6 +196,7 @@ final class TableView: View {
         }
     }
 
+    @discardableResult
     private func draw(
         _ text: String,
         in place: ColumnLayout.Place,
@@ -192,10 +204,11 @@ final class TableView: View {
         style: Style,
         right: Bool,
         _ canvas: inout Canvas
-    ) {
+    ) -> Int {
         let shown = TextWidth.truncate(text, to: place.width, with: canvas.isASCII ? "." : "…")
         let x = 1 + place.x + (right ? max(0, place.width - TextWidth.width(of: shown)) : 0)
         canvas.draw(shown, at: Point(x: x, y: y), style: style)
+        return x
     }
 
     private func drawEmptyText(_ canvas: inout Canvas) {

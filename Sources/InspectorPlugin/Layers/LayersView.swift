@@ -72,6 +72,30 @@ final class LayersView: View {
         return true
     }
 
+    // MARK: - Accessibility
+
+    override var cursorPosition: Point? {
+        guard labelWidth > 0, let row = labels.first(where: { layers[$0.key].window.id == selected })?.value else {
+            return .zero
+        }
+        return Point(x: labelX + 1, y: row)
+    }
+
+    /// The windows in sight, from the front to the back.
+    override var accessibilityElements: [AccessibilityElement] {
+        guard labelWidth > 0 else { return [] }
+        let rows = labels.sorted { $0.value < $1.value }.map { floor, row in
+            AccessibilityElement(
+                .row,
+                layers[floor].window.title,
+                value: "\(layers[floor].window.level)",
+                state: layers[floor].window.id == selected ? .selected : [],
+                frame: Rect(x: labelX, y: row, width: labelWidth, height: 1)
+            )
+        }
+        return [AccessibilityElement(.list, "", value: layers.count.of("window"))] + rows
+    }
+
     // MARK: - Geometry
 
     private var labelWidth: Int { bounds.width < 44 ? 0 : min(26, bounds.width / 3) }

@@ -204,6 +204,10 @@ final class FrameChart: View {
         ].joined(separator: " · ")
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.text, line, state: .updatesFrequently)]
+    }
+
     override func draw(in canvas: inout Canvas) {
         let shown = TextWidth.truncate(line, to: max(0, bounds.width - 2))
         canvas.draw(shown, at: Point(x: 1, y: 0), style: Styles.title)

@@ -30,6 +30,9 @@ final class ActionMenu: View {
 
     override var canBecomeFirstResponder: Bool { true }
 
+    // The keys of the menu move in its list.
+    override var cursorPosition: Point? { list.cursorPosition.map { $0 + list.frame.origin } }
+
     override func keyDown(_ event: KeyEvent) -> Bool {
         if list.keyDown(event) { return true }
         // Escape ends the list, and doesn't choose the entry that closes the panel.

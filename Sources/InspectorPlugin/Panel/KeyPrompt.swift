@@ -17,8 +17,14 @@ final class KeyPrompt: View {
         return true
     }
 
+    private static let text = "Press the key that you want to know about."
+
+    override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.text, KeyPrompt.text)] }
+
+    override var cursorPosition: Point? { Point(x: 1, y: 0) }
+
     override func draw(in canvas: inout Canvas) {
-        let text = TextWidth.truncate(" Press the key that you want to know about.", to: bounds.width)
+        let text = TextWidth.truncate(" " + KeyPrompt.text, to: bounds.width)
         canvas.draw(text, at: .zero, style: Styles.accentOnBar)
     }
 }

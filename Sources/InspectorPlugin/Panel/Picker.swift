@@ -93,6 +93,12 @@ private final class PickerView: View {
         return true
     }
 
+    override var cursorPosition: Point? { point }
+
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.text, "Point at a cell", value: "\(point)", hint: "arrows move · enter choose")]
+    }
+
     override func draw(in canvas: inout Canvas) {
         let style = Style(foreground: Theme.accent, attributes: .bold)
         canvas.draw("┼", at: point, style: Theme.selection)

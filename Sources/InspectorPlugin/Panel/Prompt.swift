@@ -23,6 +23,9 @@ final class Prompt: View {
         field = PromptField(placeholder: placeholder)
         field.text = text
         super.init()
+        label.accessibilityLabel = ""
+        field.accessibilityLabel = title
+        problem.accessibilityRole = .status
         background = Styles.bar
         field.onSubmit = { [weak self] in
             guard let self else { return }

@@ -95,6 +95,12 @@ import HostRuntime
         return AdScene(layout.squares(of: pictures[index], on: tone), words: layout.words, size: layout.size, ink: ink)
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        let words = [creative.title, creative.headline, creative.text, creative.offer, creative.brand]
+        let text = words.filter(\.isVisible).joined(separator: ", ")
+        return [AccessibilityElement(.image, "Advertisement", value: text)]
+    }
+
     override func draw(in canvas: inout Canvas) {
         // Without colors to fade, everything would appear at once.
         guard appearance > 0, let scene = scenes[index] ?? makeScene(index) else { return }

@@ -14,6 +14,11 @@ import HostRuntime
         background = Style(foreground: PosterColors.quiet, background: PosterColors.cover)
     }
 
+    // Once there is an advertisement, the cover is what's left around it.
+    override var accessibilityElements: [AccessibilityElement] {
+        step == nil ? [] : [AccessibilityElement(.status, name, value: "loading")]
+    }
+
     override func draw(in canvas: inout Canvas) {
         let shown = TextWidth.truncate(name, to: max(0, bounds.width - 2))
         let width = TextWidth.width(of: shown)

@@ -66,6 +66,34 @@ import HostRuntime
         }
     }
 
+    // MARK: - Accessibility
+
+    override var accessibilityElements: [AccessibilityElement] {
+        let shown = words
+        let place = Rect(
+            x: max(0, bounds.width - TextWidth.width(of: shown)) / 2,
+            y: bounds.height / 2,
+            width: TextWidth.width(of: shown),
+            height: 1
+        )
+        let (role, label, value): (AccessibilityElement.Role, String, String) =
+            switch countdown.way {
+            case .open: (.button, settings.skipWord, "\(countdown.count) s")
+            case .opensIn(let seconds): (.button, settings.skipWord, "in \(seconds) s")
+            case .closed: (.text, settings.endsInWords, "\(countdown.count) s")
+            }
+        var state = AccessibilityElement.State.updatesFrequently
+        if countdown.way != .open, role == .button { state.insert(.disabled) }
+        return [AccessibilityElement(role, label, value: value, state: state, frame: place)]
+    }
+
+    /// The words with a small ring before them, as they are drawn.
+    private var words: String {
+        let isSmallRing = style == .ring && bounds.size != SkipRing.size
+        let ring = isSmallRing ? "\(SkipRing.pie(left: countdown.ring, of: ringSteps)) " : ""
+        return TextWidth.truncate(ring + title, to: bounds.width)
+    }
+
     // MARK: - Drawing
 
     override func draw(in canvas: inout Canvas) {
@@ -90,9 +118,7 @@ import HostRuntime
         } else {
             canvas.fill(Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: 1), style: pen)
         }
-        let isSmallRing = style == .ring && bounds.size != SkipRing.size
-        let ring = isSmallRing ? "\(SkipRing.pie(left: countdown.ring, of: ringSteps)) " : ""
-        let shown = TextWidth.truncate(ring + title, to: bounds.width)
+        let shown = words
         let free = max(0, bounds.width - TextWidth.width(of: shown))
         canvas.draw(shown, at: Point(x: free / 2, y: bounds.height / 2), style: pen)
     }

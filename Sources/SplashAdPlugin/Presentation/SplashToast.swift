@@ -10,6 +10,7 @@ import HostRuntime
         let width = TextWidth.width(of: shown)
         guard width > 0, screen.height > 1 else { return }
         let label = Label(shown, style: Style(foreground: PosterColors.control, background: PosterColors.controlGround))
+        label.accessibilityRole = .status
         let frame = Rect(x: (screen.width - width) / 2, y: screen.height - 2, width: width, height: 1)
         let window = context.windows.make(
             title: "splash-ad notice",

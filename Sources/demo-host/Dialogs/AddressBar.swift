@@ -10,6 +10,10 @@ final class AddressBar: View {
         background = Style(foreground: .white, background: Color(0x11131A))
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.text, "Address", value: address.prefix + address.host + address.rest)]
+    }
+
     override func draw(in canvas: inout Canvas) {
         let margin = bounds.width >= 12 ? 1 : 0
         let spans = AddressBar.spans(address, width: bounds.width - 2 * margin)

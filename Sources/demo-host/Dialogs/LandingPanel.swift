@@ -63,6 +63,15 @@ final class LandingPanel: Sheet {
         drawText(room, in: &canvas)
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        super.accessibilityElements + LandingPanel.texts.map { AccessibilityElement(.text, $0) }
+    }
+
+    private static let texts = [
+        "This address was opened from outside of the shop.",
+        "The shop is as you left it; go back to it at any time.",
+    ]
+
     private func drawTab(in canvas: inout Canvas) {
         let hint = [Span("escape", ShopStyle.key), Span(" back to the shop", Theme.quiet)]
         let room = bounds.width - hint.width - 10
@@ -100,11 +109,7 @@ final class LandingPanel: Sheet {
 
     private func drawText(_ room: Rect, in canvas: inout Canvas) {
         var y = room.minY + (room.height >= 4 ? 1 : 0)
-        let parts: [(String, Style)] = [
-            ("This address was opened from outside of the shop.", LandingStyle.heading),
-            ("The shop is as you left it; go back to it at any time.", LandingStyle.text),
-        ]
-        for (text, style) in parts {
+        for (text, style) in zip(LandingPanel.texts, [LandingStyle.heading, LandingStyle.text]) {
             for line in TextWidth.wrap(text, to: max(1, room.width)) where y < room.maxY {
                 canvas.draw(line, at: Point(x: room.minX, y: y), style: style, maxWidth: room.width)
                 y += 1

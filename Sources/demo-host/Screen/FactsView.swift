@@ -25,6 +25,10 @@ final class FactsView: View {
         super.init()
     }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        facts.map { AccessibilityElement(.text, $0.name, value: $0.value.words) }
+    }
+
     override func draw(in canvas: inout Canvas) {
         let column = facts.map { TextWidth.width(of: $0.name) }.max() ?? 0
         for (y, fact) in facts.enumerated() where y < bounds.height {

@@ -10,6 +10,7 @@ final class HomePage: PageView {
         self.model = model
         card = OrderCard(order: model.draft)
         super.init(title: "Products")
+        list.accessibilityLabel = "Products"
         addSubview(list)
         addSubview(card)
         list.onChoose = { [weak self] index in

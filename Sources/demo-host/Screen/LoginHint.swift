@@ -20,6 +20,10 @@ final class LoginHint: View {
 
     private func lines(_ width: Int) -> [String] { TextWidth.wrap(text, to: max(1, width)) }
 
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.text, text, value: keys.words)]
+    }
+
     override func draw(in canvas: inout Canvas) {
         var y = 0
         if bounds.height > 1 {

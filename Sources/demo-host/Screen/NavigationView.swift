@@ -13,7 +13,7 @@ final class NavigationView: View {
 
     init(perform: CommandRunner) {
         pages = ShopModel.Page.allCases.map { page in
-            (page, NavigationItem(page.title, hint: page.key) { perform(.open(page)) })
+            (page, NavigationItem(page.title, hint: page.key, role: .tab) { perform(.open(page)) })
         }
         session = NavigationItem("Log in", hint: "l") { perform(.logInOrOut) }
         actions = [
@@ -24,7 +24,10 @@ final class NavigationView: View {
         super.init()
         background = ShopStyle.side
         for item in pages.map(\.item) + actions { addSubview(item) }
-        for heading in headings { addSubview(heading) }
+        for heading in headings {
+            heading.accessibilityRole = .heading
+            addSubview(heading)
+        }
     }
 
     func show(_ model: ShopModel) {
@@ -94,8 +97,16 @@ final class NavigationItem: Button {
         didSet { if isCurrent != oldValue { setNeedsDisplay() } }
     }
 
-    init(_ title: String, hint: String, action: @escaping @MainActor () -> Void) {
+    private let role: AccessibilityElement.Role
+
+    init(
+        _ title: String,
+        hint: String,
+        role: AccessibilityElement.Role = .button,
+        action: @escaping @MainActor () -> Void
+    ) {
         self.hint = hint
+        self.role = role
         super.init(title, style: ShopStyle.side, action: action)
     }
 
@@ -104,6 +115,12 @@ final class NavigationItem: Button {
     }
 
     var tabWidth: Int { TextWidth.width(of: title) + (isNarrow ? 0 : 4) }
+
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(role, title, state: isCurrent ? .selected : [], hint: hint)]
+    }
+
+    override var cursorPosition: Point? { Point(x: isNarrow ? 0 : min(2, max(0, bounds.width - 1)), y: 0) }
 
     override func draw(in canvas: inout Canvas) {
         let style = isFirstResponder ? Theme.selection : (isCurrent ? ShopStyle.current : ShopStyle.side)

@@ -15,6 +15,17 @@ final class OrderCard: View {
     var preferredHeight: Int { max(1, order.lines.count) + 6 }
     static let leastHeight = 7
 
+    override var accessibilityElements: [AccessibilityElement] {
+        let title = AccessibilityElement(.heading, "New order")
+        guard !order.lines.isEmpty else { return [title, AccessibilityElement(.text, OrderCard.emptyText)] }
+        let lines = order.lines.map { line in
+            AccessibilityElement(.text, "\(line.count) × \(line.product.name)", value: "\(line.total)")
+        }
+        return [title] + lines + [AccessibilityElement(.text, "Total", value: "\(order.total)")]
+    }
+
+    private static let emptyText = "Nothing in it yet. Open a product to add it."
+
     override func draw(in canvas: inout Canvas) {
         guard bounds.height >= OrderCard.leastHeight else {
             return canvas.withClip(Rect(x: 1, y: 0, width: bounds.width - 2, height: 1)) { canvas in
@@ -27,8 +38,7 @@ final class OrderCard: View {
             let width = inner.width
             canvas.draw(TextWidth.truncate("New order", to: width), at: .zero, style: ShopStyle.strong)
             guard !order.lines.isEmpty else {
-                for (y, line) in TextWidth.wrap("Nothing in it yet. Open a product to add it.", to: width).enumerated()
-                {
+                for (y, line) in TextWidth.wrap(OrderCard.emptyText, to: width).enumerated() {
                     canvas.draw(line, at: Point(x: 0, y: 2 + y), style: Theme.quiet)
                 }
                 return

@@ -20,6 +20,7 @@ final class OrdersPage: PageView {
         place = Button("Place order") { perform(.placeOrder) }
         clear = Button("Clear") { perform(.clearOrder) }
         super.init(title: "Orders")
+        list.accessibilityLabel = "Orders"
         for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
         list.onChoose = { [weak self] index in
             guard let orders = self?.model.orders, orders.indices.contains(index) else { return }

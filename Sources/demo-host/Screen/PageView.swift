@@ -8,6 +8,7 @@ class PageView: View {
     init(title: String) {
         self.title = Label(title, style: Theme.title)
         super.init()
+        self.title.accessibilityRole = .heading
         addSubview(self.title)
         addSubview(subtitle)
     }

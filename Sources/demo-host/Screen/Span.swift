@@ -12,6 +12,14 @@ struct Span: Hashable, Sendable {
 }
 
 extension [Span] {
+    /// The words of a line, without the signs between them.
+    var words: String {
+        map(\.text).joined().split(separator: "·").map { part in
+            part.split(separator: " ").filter { $0.contains { $0.isLetter || $0.isNumber } }.joined(separator: " ")
+        }
+        .joined(separator: ", ")
+    }
+
     var width: Int { map { TextWidth.width(of: $0.text) }.reduce(0, +) }
 }
 
@@ -50,6 +58,11 @@ final class SpanView: View {
         guard let onTap else { return }
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { if case .tap = $0 { onTap() } }
+    }
+
+    override var accessibilityElements: [AccessibilityElement] {
+        let words = spans.words
+        return words.isEmpty ? [] : [AccessibilityElement(gestures == nil ? .text : .button, words)]
     }
 
     override func draw(in canvas: inout Canvas) {

@@ -44,6 +44,11 @@ final class StatusLine: View {
         return TextWidth.wrap(toast.text, to: max(1, width - StatusLine.margin(width) - 2))
     }
 
+    // The hints of the keys are the commands' own.
+    override var accessibilityElements: [AccessibilityElement] {
+        [toast?.text, notice].compactMap { $0 }.map { AccessibilityElement(.status, $0) }
+    }
+
     override func draw(in canvas: inout Canvas) {
         let margin = StatusLine.margin(bounds.width)
         if let toast {

@@ -212,7 +212,7 @@ import Testing
         ("run a b", "line 1 has 'b' instead of NAME=VALUE; write 'run COMMAND [k=v ...]'"),
         (
             "show me",
-            "line 1 can't show 'me'; write 'show windows|plugins|commands|services|store|decisions|bus'"
+            "line 1 can't show 'me'; write 'show page|windows|plugins|commands|services|store|decisions|bus'"
         ),
         ("snapshot a.png", "line 1 has a snapshot file 'a.png' that doesn't end in .txt, .ansi or .svg"),
         (
