@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -50,6 +51,24 @@ import Testing
         let signal = try Program.runWithoutReader("--plain", "--state", folder.path, "--safe-mode", input: "?\n")
 
         #expect(signal == SIGPIPE)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal ends it in order, also while a question waits`(signal: Int32) throws {
+        let process = try ChildProcess(
+            Program.path.path,
+            ["--plain", "--safe-mode", "--state", folder.path]
+        )
+        process.write("log in\n")
+        var output = ""
+        while !output.contains("Phone") {
+            let next = process.readAvailable()
+            try #require(!next.isEmpty)
+            output += next
+        }
+        process.send(signal)
+
+        #expect(process.waitForEnd() == .signal(signal))
     }
 
     @Test func `lines that come all at once are answered one by one`() throws {

@@ -46,16 +46,18 @@ extension String {
 }
 
 extension Window {
+    /// The most elements of a window that are said: a text may have thousands of lines.
+    private static let entryLimit = 400
+
     fileprivate var plainEntries: [PlainScene.Entry] {
         var counts: [ViewID: Int] = [:]
-        return elementReports().map { report in
+        return elementReports().prefix(Window.entryLimit).map { report in
             defer { counts[report.view, default: 0] += 1 }
-            let index = counts[report.view, default: 0]
             return PlainScene.Entry(
                 element: report.element,
                 window: id,
                 view: report.view,
-                index: index,
+                index: counts[report.view, default: 0],
                 hasFocus: report.isFirstResponder
                     && (report.element.role != .row || report.element.state.contains(.selected))
             )

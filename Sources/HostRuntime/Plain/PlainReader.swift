@@ -59,21 +59,31 @@ struct PlainReader: Sendable {
         var lines = messages.flatMap(PlainReader.lines)
         if scene.isLocked != old.isLocked { lines.append(scene.isLocked ? "Locked; unlock opens it." : "Unlocked.") }
         var known = old.entries
+        var before = old.controls
         if isOtherPage {
             remember(old)
             if scene.window != nil { lines.append(PlainReader.title(of: scene)) }
-            known = pages.first { $0.window == scene.window && $0.page == scene.page }?.entries ?? []
+            if let page = pages.first(where: { $0.window == scene.window && $0.page == scene.page }) {
+                known += page.entries
+                before = page.entries.filter(\.isControl)
+            }
         }
-        let news = scene.entries.filter { entry in !known.contains { entry.says($0) } }
+        // A control that says nothing new may have another number than before.
+        let renumbered = controls.enumerated().filter { number, control in
+            let hadNumber = before.indices.contains(number) && control.says(before[number])
+            return !hadNumber && known.contains { control.says($0) }
+        }
+        .map(\.element)
+        let news = scene.entries.filter { entry in
+            !known.contains { entry.says($0) } || isOtherPage && renumbered.contains(entry)
+        }
         lines += news.filter { !isMuted($0, isAsked || isOtherPage) && !messages.contains($0.element.label) }
             .map { line(for: $0, among: controls) }
-        if isOtherPage, !known.isEmpty, let focus = focusLine { lines.append(focus) }
-        // A control that is where another one was has its number, though it says nothing new.
-        let isRenumbered = controls.enumerated().contains { number, control in
-            known.contains { control.says($0) }
-                && !(old.controls.indices.contains(number) && old.controls[number].view == control.view)
+        if isOtherPage, news.count < scene.entries.count, let focus = focusLine, !lines.contains(focus)
+        {
+            lines.append("At \(focus)")
         }
-        if !isOtherPage, isRenumbered { lines.append("The numbers have changed; . says them.") }
+        if !isOtherPage, !renumbered.isEmpty { lines.append("The numbers have changed; . says them.") }
         if !lines.isEmpty { offered = nil }
         if !isAsked, !lines.isEmpty { lastChange = now }
         return .say(lines)
@@ -118,10 +128,10 @@ struct PlainReader: Sendable {
         return found.enumerated().map { "\($0 + 1) \($1.title.escapingControls)" }
     }
 
-    /// The control with the keyboard.
+    /// The line of the control with the keyboard.
     private var focusLine: String? {
         let controls = said.controls
-        return controls.firstIndex(where: \.hasFocus).map { "At \($0 + 1) \(controls[$0].element)" }
+        return controls.first(where: \.hasFocus).map { line(for: $0, among: controls) }
     }
 
     private func line(for entry: PlainScene.Entry, among controls: [PlainScene.Entry]) -> String {

@@ -51,6 +51,7 @@
         subscriptions = [
             host.bus.observe(CommandDidRun.self) { [weak self] in self?.hear($0.outcome) },
             host.bus.observe(ScreenLockChanged.self) { [weak self] _ in self?.changed() },
+            host.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.changed() },
         ]
     }
 
@@ -102,6 +103,7 @@
         if hasTapped {
             hasTapped = false
             host.windows.finishTaps()
+            host.windows.endTapSeries()
             await settle()
         }
         isPerforming = false
@@ -121,7 +123,7 @@
                 if let control = controls(named: name).first, !isDelayed(.control(control)) { return false }
             }
         }
-        if waitingSince == nil, case .line(let line) = input { say(["\(line.quoted) waits for this page."]) }
+        if waitingSince == nil, case .line(let line) = input { say(["\(line.quoted) waits until this is over."]) }
         let since = waitingSince ?? host.clock.now
         waitingSince = since
         wake(at: since + PlainSession.longestWait)
@@ -179,6 +181,14 @@
     private func choose(_ name: String) {
         var found: [(choice: PlainReader.Choice, title: String)] = controls(named: name)
             .map { (.control($0), "\($0.element)") }
+        // Two buttons of one name do the same.
+        if case .control(let first)? = found.first?.choice,
+            controls(named: name).allSatisfy({
+                $0.element.role == first.element.role && $0.element.label == first.element.label
+            })
+        {
+            found = [found[0]]
+        }
         if found.isEmpty {
             let all = reader.said.isModal || reader.said.isLocked ? [] : host.commands.all
             let exact = all.filter { $0.id == name }

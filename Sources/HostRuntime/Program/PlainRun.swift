@@ -44,9 +44,13 @@
     func perform() async throws(HostProgramError) -> ProgramEnd {
         try watchSignals()
         host.onSuspend = { [unowned self] in
+            // The shell has the terminal with its echo.
+            input.isSilent = false
+            prompt = nil
             StopGate.shared.stop { SignalInbox.shared.stopGroup() }
             lockMonitor?.readAvailable()
             host.enterForeground()
+            showPrompt()
         }
         session.onChange = { [unowned self] in
             showPrompt()
@@ -91,6 +95,8 @@
             showPrompt()
             let isSecret = session.prompt.isSecret
             let line = try await input.next()
+            // Before the answer: the end of a silent line wasn't echoed.
+            input.isSilent = false
             prompt = nil
             guard host.lifecycleState != .terminated else { return }
             switch line {

@@ -169,6 +169,9 @@
         lastTouched.flatMap(window)?.withContent(.input) { $0.finishTaps() }
     }
 
+    /// Makes the next touch the first of its taps, however soon it comes, as a key before it would.
+    func endTapSeries() { taps.finish() }
+
     /// Whether a key that no window has used may run a command.
     ///
     /// While a modal window is shown or the key window can't be seen, only a key for

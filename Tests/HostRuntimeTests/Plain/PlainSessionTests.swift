@@ -107,6 +107,14 @@ import Testing
         #expect(counter.pressed == ["Buy milk"])
     }
 
+    @Test func `two buttons of one name are one`() async {
+        let desk = await desk([button("Buy"), button("Buy")])
+
+        _ = await desk.type("buy")
+
+        #expect(counter.pressed == ["Buy"])
+    }
+
     @Test func `what isn't there is said with what is near`() async {
         let desk = await desk([button("Search")])
 
@@ -202,6 +210,89 @@ import Testing
         #expect(await desk.type("app.greet") == ["Nothing here is called 'app.greet'. ? helps."])
     }
 
+    /// A page in front that goes by itself, such as an advertisement.
+    private final class Passing: View {
+        var isOpen = false { didSet { setNeedsDisplay() } }
+        var count = 5 { didSet { setNeedsDisplay() } }
+        var skipped: () -> Void = {}
+
+        override init(frame: Rect = .zero) {
+            super.init(frame: frame)
+            background = Theme.panel
+            gestures = GestureConfiguration(maximumTapCount: 1)
+            onGesture = { [weak self] in if case .tap = $0, self?.isOpen == true { self?.skipped() } }
+        }
+
+        override var accessibilityElements: [AccessibilityElement] {
+            let state: AccessibilityElement.State = isOpen ? .updatesFrequently : [.updatesFrequently, .disabled]
+            return [
+                AccessibilityElement(.image, "Advertisement", value: "Buy now"),
+                AccessibilityElement(.button, "Skip", value: "\(count) s", state: state),
+            ]
+        }
+    }
+
+    private func deskBehindPassing() async -> (Desk, Passing, Window) {
+        let desk = await desk([button("Buy")])
+        let view = Passing()
+        let window = desk.host.app.makeWindow(title: "ad", level: .statusBar, root: view)
+        view.skipped = { window.close() }
+        window.isModal = true
+        window.makeKeyAndVisible()
+        _ = await desk.wait(1)
+        return (desk, view, window)
+    }
+
+    @Test func `a countdown is said at its start, when it can be skipped, and at its end`() async {
+        let (desk, view, window) = await deskBehindPassing()
+        #expect(
+            await desk.type(".") == [
+                "Page: Advertisement", "Advertisement, Buy now, image", "1 Skip, 5 s, button, disabled",
+            ]
+        )
+
+        view.count = 4
+        #expect(await desk.wait(2) == [])
+        view.isOpen = true
+        #expect(await desk.wait(2) == ["1 Skip, 4 s, button"])
+        window.close()
+        #expect(await desk.wait(2) == ["Page: page"])
+    }
+
+    @Test func `skip waits until it may skip, and what is for the page below waits until then`() async {
+        let (desk, view, _) = await deskBehindPassing()
+
+        #expect(await desk.type("skip") == ["'skip' waits until this is over."])
+        desk.session.receive(.line("buy"))
+        #expect(desk.session.isWaiting)
+        view.isOpen = true
+        _ = await desk.wait(2)
+
+        #expect(!desk.session.isWaiting)
+        #expect(counter.pressed == ["Buy"])
+    }
+
+    @Test func `no line waits for longer than a minute`() async {
+        let (desk, _, _) = await deskBehindPassing()
+
+        _ = await desk.type("buy")
+        let lines = await desk.wait(61)
+
+        #expect(lines == ["Nothing here is called 'buy'. ? helps."])
+        #expect(!desk.session.isWaiting)
+    }
+
+    @Test func `behind the lock nothing is said, and unlock opens it`() async {
+        let desk = await desk([button("Buy")])
+        desk.host.app.setScreenLocked(true)
+
+        #expect(desk.lines.last == "Locked; unlock opens it.")
+        #expect(await desk.type("buy") == ["Nothing here is called 'buy'. ? helps."])
+        #expect(await desk.type("unlock").first == "Unlocked.")
+        _ = await desk.type("buy")
+        #expect(counter.pressed == ["Buy"])
+    }
+
     // MARK: - Questions
 
     @Test func `a form asks its fields one by one`() async throws {
@@ -263,6 +354,15 @@ import Testing
         #expect(desk.session.prompt.text == "")
     }
 
+    @Test func `a command that goes while it asks says so, and back leaves its questions`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        for line in ["order", "Ada", "", ""] { _ = await desk.type(line) }
+        desk.host.app.commands.remove("order")
+
+        #expect(await desk.type("0042").contains { $0.contains("order") })
+        #expect(await desk.type("back") == ["Page: page"])
+    }
+
     @Test func `a line waits for a command that runs, and back cancels it`() async throws {
         let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
         let clock = host.app.clock
@@ -277,7 +377,7 @@ import Testing
         _ = await desk.type("slow")
         _ = await desk.type("x")
 
-        #expect(await desk.type("quiet").last == "'quiet' waits for this page.")
+        #expect(await desk.type("quiet").last == "'quiet' waits until this is over.")
         #expect(desk.session.isWaiting)
         let done = await desk.wait(10)
         #expect(done.contains("Done."))
