@@ -32,6 +32,14 @@ import Testing
         #expect(!outcome.output.contains("sesame"))
     }
 
+    @Test func `an advertisement is said, and skipped by what was typed ahead`() throws {
+        let outcome = try run("skip\nquit\n", "--only-plugin", "splash-ad")
+        let pages = outcome.output.split(separator: "\n").filter { $0.hasPrefix("Page: ") || $0.hasPrefix("> ") }
+
+        #expect(pages == ["Page: Advertisement", "> skip", "Page: Home", "> quit"])
+        #expect(outcome.status == 0)
+    }
+
     @Test func `nothing but lines is printed`() throws {
         let output = try run("?\ncommands\n\u{1B}[2J\n.\n", "--safe-mode").output
 

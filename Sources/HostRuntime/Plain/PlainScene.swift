@@ -10,8 +10,8 @@ struct PlainScene: Hashable, Sendable {
         /// Whether its view has the keyboard.
         var hasFocus = false
 
-        /// Whether a number chooses it; a picture with a hint is one to touch.
-        var isControl: Bool { element.isControl || element.role == .image && element.hint != nil }
+        /// Whether a number chooses it; a picture, such as an advertisement, may open something.
+        var isControl: Bool { element.isControl || element.role == .image }
 
         /// The element as it's compared with an earlier one: which row is selected is no news.
         fileprivate var news: AccessibilityElement {
