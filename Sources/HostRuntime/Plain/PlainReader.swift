@@ -79,8 +79,7 @@ struct PlainReader: Sendable {
         }
         lines += news.filter { !isMuted($0, isAsked || isOtherPage) && !messages.contains($0.element.label) }
             .map { line(for: $0, among: controls) }
-        if isOtherPage, news.count < scene.entries.count, let focus = focusLine, !lines.contains(focus)
-        {
+        if isOtherPage, news.count < scene.entries.count, let focus = focusLine, !lines.contains(focus) {
             lines.append("At \(focus)")
         }
         if !isOtherPage, !renumbered.isEmpty { lines.append("The numbers have changed; . says them.") }
