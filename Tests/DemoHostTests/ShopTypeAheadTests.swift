@@ -106,6 +106,10 @@ import Testing
 
         for key in keys { await slow.key("\(key)") }
         await ahead.key(Self.name(keys))
+        // A ball that glides jumps home when a field is in its way, and typing ahead shows fewer fields.
+        for host in [slow, ahead] where host.app.lifecycleState != .terminated {
+            await host.advance(by: .milliseconds(250))
+        }
 
         #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
     }
