@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xDF73_B68B)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xFBF6_F98E)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface DF73B68B" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface FBF6F98E" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -158,10 +158,13 @@ extension RuntimeStamp {
         hash.add(StoreReport.self)
         hash.add(Style.self)
         hash.add(TextAttributes.self)
+        hash.add(TextEntry.self)
         hash.add(TextTable.self)
         hash.add(TextView.Line.self)
         hash.add(TextWidth.self)
         hash.add(Theme.self)
+        hash.add(TimedHoldError.self)
+        hash.add(TimedHolds.self)
         hash.add(ViewEdit.self)
         hash.add(ViewID.self)
         hash.add(ViewReport.self)
@@ -197,7 +200,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xDF73_B68B
+        interface: UInt32 = 0xFBF6_F98E
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
