@@ -190,7 +190,7 @@ public final class CommandForm: View {
     }
 
     private func showNote() {
-        fields.note = note ?? command.note.map { .text($0) }
+        fields.note = shownNote
     }
 
     private func receive(_ input: FormFields.Input) {
@@ -299,6 +299,9 @@ public final class CommandForm: View {
 
     /// Whether the run that the form has started hasn't ended.
     var isRunning: Bool { run != nil }
+
+    /// The text above the fields: the form's own, or else the command's.
+    var shownNote: TextView.Line? { note ?? command.note.map { .text($0) } }
 
     /// The remark about the last run; nil for none.
     var remark: String? { foot.remark?.text }

@@ -80,7 +80,7 @@ extension CommandForm {
         PlainScene.Form(
             view: ViewID(self),
             fields: entries.fields,
-            note: note?.text,
+            note: shownNote?.text,
             remark: remark,
             isBusy: isRunning || isBusy
         )
