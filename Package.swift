@@ -49,7 +49,7 @@ let package = Package(
         .testTarget(
             name: "DemoHostTests",
             dependencies: ["demo-host", "HostTestKit", "TestSupport"],
-            exclude: ["PluginTranscripts", "Transcripts"]
+            exclude: ["PluginTranscripts", "Screens", "Transcripts"]
         ),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )

@@ -51,12 +51,7 @@ extension ShopController {
     }
 
     func showOrder(_ order: Order) {
-        let lines = order.lines.map { FactsView.Fact("\($0.count) × \($0.product.name)", "\($0.total)") }
-        let facts: [FactsView.Fact] = [
-            .init("Total", "\(order.total)", style: ShopStyle.strong),
-            .init("State", [order.state.tint.mark, Span(order.state.rawValue, ShopStyle.text)]),
-        ]
-        showFacts(lines + facts, title: "Order #\(order.number)", window: "order") {
+        showFacts(order.facts, title: "Order #\(order.number)", window: "order") {
             $0.session != nil && $0.orders.contains(order)
         }
     }
@@ -152,7 +147,7 @@ extension ShopController {
 }
 
 extension Product {
-    fileprivate func facts(in draft: Order) -> [FactsView.Fact] {
+    func facts(in draft: Order) -> [FactsView.Fact] {
         [
             .init("Price", "\(price)", style: ShopStyle.strong),
             .init("Stock", [availability.tint.mark, Span(stock > 0 ? "\(stock) left" : "sold out", ShopStyle.text)]),
@@ -162,6 +157,13 @@ extension Product {
 }
 
 extension Order {
+    var facts: [FactsView.Fact] {
+        lines.map { .init("\($0.count) × \($0.product.name)", "\($0.total)") } + [
+            .init("Total", "\(total)", style: ShopStyle.strong),
+            .init("State", [state.tint.mark, Span(state.rawValue, ShopStyle.text)]),
+        ]
+    }
+
     func count(of product: Product) -> Int {
         lines.first { $0.product.id == product.id }?.count ?? 0
     }

@@ -22,7 +22,10 @@ import HostRuntime
     init(host: AppHost) throws {
         self.host = host
         store = host.store("demo-host")
-        model = ShopModel(shop: store.value(ShopController.shopKey)?.stringValue)
+        model = ShopModel(
+            shop: store.value(ShopController.shopKey)?.stringValue,
+            euro: host.traits.shows("€") ? Money.sign : Money.code
+        )
         perform = CommandRunner(host)
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)

@@ -272,14 +272,15 @@ import HostRuntime
     private func update() {
         view.frame = state.frame
         // With fewer colors the shades are too far apart and look like stripes.
-        let isShaded = context.windows.traits.colorDepth == .trueColor
+        let depth = context.windows.traits.colorDepth
         view.appearance = BallView.Appearance(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
             badge: shownBadge,
             work: work,
-            isShaded: isShaded,
-            hasColors: context.windows.traits.colorDepth != .monochrome,
+            isShaded: depth == .trueColor,
+            hasHue: depth != .ansi16,
+            hasColors: depth != .monochrome,
             rest: rested
         )
         bubble.show(introduction.isShown ? place : nil, beside: state.frame)

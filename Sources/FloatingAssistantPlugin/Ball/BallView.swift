@@ -13,6 +13,8 @@ final class BallView: View {
         var work: WorkInSight.Progress?
         /// Whether there are enough colors for light and shade.
         var isShaded = true
+        /// Whether the face can be read on a hue; otherwise the ball is gray.
+        var hasHue = true
         var hasColors = true
         var rest = Rest.awake
     }
@@ -50,6 +52,7 @@ final class BallView: View {
     private static let ink = Color(0x10131B)
 
     private var color: Color {
+        guard appearance.hasHue else { return Color(0xD8DCE4) }
         if appearance.isHeld { return Theme.accent }
         return appearance.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }

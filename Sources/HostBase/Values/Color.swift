@@ -42,6 +42,39 @@ public struct Color: Hashable, Sendable {
     /// Black or white, whichever is easier to read on this color.
     package var contrasting: Color { brightness > 127 ? .black : .white }
 
+    /// Returns the contrast with another color as WCAG 2 defines it, from 1 for the same to 21 for black and white.
+    public func contrast(with other: Color) -> Double {
+        let (a, b) = (luminance, other.luminance)
+        return Double((max(a, b) + 0.05) / (min(a, b) + 0.05))
+    }
+
+    /// The least contrast of text with its background, by WCAG 2.2 (1.4.3).
+    public static let leastTextContrast = 4.5
+
+    /// Returns whether text in this color can be read on a background.
+    public func isReadable(on background: Color) -> Bool {
+        contrast(with: background) >= Color.leastTextContrast
+    }
+
+    /// Returns the nearest color that can be read on a background.
+    ///
+    /// A color whose contrast is enough stays as it is. Another becomes lighter or
+    /// darker, whichever leads away from the background if that's enough.
+    public func readable(on background: Color, contrast wanted: Double = leastTextContrast) -> Color {
+        guard contrast(with: background) < wanted else { return self }
+        let isLighter = luminance >= background.luminance
+        let ends: [Color] = isLighter ? [.white, .black] : [.black, .white]
+        let end = ends.first { $0.contrast(with: background) >= wanted } ?? background.contrasting
+        return (1...16).lazy.map { self.mixed(with: end, amount: Double($0) / 16) }
+            .first { $0.contrast(with: background) >= wanted } ?? end
+    }
+
+    /// The relative luminance, from 0 for black to 1 for white.
+    package var luminance: Float {
+        let light = LinearLight.amounts
+        return 0.2126 * light[Int(red)] + 0.7152 * light[Int(green)] + 0.0722 * light[Int(blue)]
+    }
+
     /// The brightness that the color seems to have, 0...255.
     public var brightness: Int {
         (299 &* Int(red) &+ 587 &* Int(green) &+ 114 &* Int(blue)) / 1000

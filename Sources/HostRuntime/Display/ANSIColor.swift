@@ -11,8 +11,9 @@ enum ANSIColor {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// The index of the gray between black and white.
-    static let gray: UInt8 = 8
+    /// The indices of the colors without a hue; the gray is between black and light gray, or beside one of them.
+    static let (black, lightGray, white) = (UInt32(0), UInt32(7), UInt32(15))
+    static let gray: UInt32 = 8
 
     /// Returns the index, 0 to 15, of the color that stands for another.
     static func index(of color: Color) -> UInt8 {
@@ -31,7 +32,7 @@ enum ANSIColor {
     private static func gray(_ brightness: Int) -> UInt8 {
         switch brightness {
         case ..<50: 0
-        case ..<160: ANSIColor.gray
+        case ..<160: UInt8(gray)
         case ..<230: 7
         default: 15
         }

@@ -9,6 +9,9 @@
 /// - Otherwise the window's glyph is seen, its color mixed with the background
 ///   below.
 ///
+/// Text that can be read stays readable: the window's own always, and text below
+/// a window that is at most half opaque. Drawings are only mixed.
+///
 /// If there are too few colors to mix, what shines through is faint: the
 /// terminal draws it about half as bright, and only the rest is mixed. Reversed
 /// cells below are seen unreversed, because a bright bar would stay as bright
@@ -24,6 +27,7 @@ struct Blender {
     private var backgrounds = MixedPair()
     private var foregrounds = MixedPair()
     private var shades = MixedPair()
+    private var texts = ReadablePair()
 
     private struct MixedPair {
         var below: UInt32 = 0
@@ -35,6 +39,22 @@ struct Blender {
             if below != self.below || above != self.above {
                 (self.below, self.above) = (below, above)
                 result = Blend.mix(below, above, alpha: alpha)
+            }
+            return result
+        }
+    }
+
+    private struct ReadablePair {
+        private var key = SIMD4<UInt32>(repeating: 0)
+        private var result: UInt32 = 0
+
+        /// Returns the color of text that was seen in a color on a ground, and now is in another on another.
+        @inline(__always)
+        mutating func color(_ mixed: UInt32, on ground: UInt32, was text: UInt32, on page: UInt32) -> UInt32 {
+            let key = SIMD4(mixed, ground, text, page)
+            if key != self.key {
+                self.key = key
+                result = Color(text).isReadable(on: Color(page)) ? Color(mixed).readable(on: Color(ground)).rgb : mixed
             }
             return result
         }
@@ -76,7 +96,7 @@ struct Blender {
             while index < above.count && above[index] == top {
                 let next = cells[index]
                 let isAlike = next.back == below.back && next.foreground == below.foreground
-                guard isAlike, (next.glyph == Cell.space) == isSpace else { break }
+                guard isAlike, (next.glyph == Cell.space) == isSpace, next.isDrawing == below.isDrawing else { break }
                 cells[index] = Cell(front: result.front & ~glyphMask | next.front & glyphMask, back: result.back)
                 index &+= 1
             }
@@ -95,12 +115,29 @@ struct Blender {
             result = below
             if hasGlyphBelow {
                 result.foreground = shades.mix(below.foreground, tint, shade)
-                if isFaint { result.insert(.dim) }
+                if isFaint {
+                    result.insert(.dim)
+                } else if alpha <= 128 && !below.isDrawing {
+                    result.foreground = texts.color(
+                        result.foreground,
+                        on: background,
+                        was: below.foreground,
+                        on: below.background
+                    )
+                }
             }
         } else {
             result = above
             if isSeeThrough { result.flags.remove(.seeThrough) }
             result.foreground = foregrounds.mix(below.background, above.foreground, alpha)
+            if !isFaint && !above.isDrawing {
+                result.foreground = texts.color(
+                    result.foreground,
+                    on: background,
+                    was: above.foreground,
+                    on: tint
+                )
+            }
         }
         result.background = background
         return result

@@ -10,11 +10,11 @@ public struct Canvas: Sendable {
     /// be out of sight.
     public private(set) var size: Size
 
-    /// Whether only ASCII is drawn; other characters are replaced by similar ones of the same width.
-    public let isASCII: Bool
+    /// The display for which is drawn.
+    let traits: DisplayTraits
 
-    /// Whether the display shows colors; without them, text differs by its attributes alone.
-    let hasColors: Bool
+    /// Whether only ASCII is drawn; other characters are replaced by similar ones of the same width.
+    public var isASCII: Bool { traits.isASCII }
 
     /// The size of the whole canvas.
     let fullSize: Size
@@ -29,10 +29,9 @@ public struct Canvas: Sendable {
     private var clip: Rect
 
     /// Creates an empty canvas.
-    init(size: Size, isASCII: Bool = false, hasColors: Bool = true) {
+    init(size: Size, on traits: DisplayTraits? = nil) {
         self.size = size
-        self.isASCII = isASCII
-        self.hasColors = hasColors
+        self.traits = traits ?? DisplayTraits(size: size)
         fullSize = size
         cells = [Cell](repeating: .hole, count: size.width * size.height)
         rows = [RowSummary](repeating: RowSummary(), count: size.height)
@@ -47,14 +46,14 @@ public struct Canvas: Sendable {
     /// If the closure puts in place a canvas that was made for another size or
     /// display, an empty one takes its place.
     public mutating func withClip<E: Error>(_ rect: Rect, _ body: (inout Canvas) throws(E) -> Void) throws(E) {
-        let (area, kind) = ((origin, clip, size), (fullSize, isASCII, hasColors))
+        let (area, kind) = ((origin, clip, size), (fullSize, traits))
         origin = origin + rect.origin
         size = rect.size
         clip = clip.intersection(Rect(origin: origin, size: size))
         defer {
             // The area lies on cells of this size, and could reach beyond those of another canvas.
-            if kind != (fullSize, isASCII, hasColors) {
-                self = Canvas(size: kind.0, isASCII: kind.1, hasColors: kind.2)
+            if kind != (fullSize, traits) {
+                self = Canvas(size: kind.0, on: kind.1)
             }
             (origin, clip, size) = area
         }
@@ -187,7 +186,7 @@ extension Canvas {
     }
 
     private func drawn(_ character: Character) -> Glyph {
-        isASCII ? Glyph(asASCII: character) : Glyph(character)
+        isASCII && (character.isASCII || !traits.shows(character)) ? Glyph(asASCII: character) : Glyph(character)
     }
 
     /// Draws a glyph, which may be wide and partly outside what can be drawn on.

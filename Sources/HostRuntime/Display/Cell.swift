@@ -85,6 +85,28 @@ extension Cell {
             && (back >> 32) & UInt64(TextAttributes.visibleOnBlank.rawValue) == 0
     }
 
+    /// Whether the glyph is drawn and not read: a line, a block or a braille pattern.
+    ///
+    /// Frames, bars and pictures are made of these, and their contrast may be lower
+    /// than that of text.
+    var isDrawing: Bool {
+        guard !flags.contains(.pooled) else { return false }
+        // U+2500...25BF without U+25A0...25BF, and U+2800...28FF, in UTF-8.
+        let isLine = glyph & 0xFEFF == 0x94E2 || glyph & 0xFFFF == 0x96E2 && glyph >> 16 < 0xA0
+        return isLine || glyph & 0xFCFF == 0xA0E2
+    }
+
+    /// Whether the glyph is a geometric shape, U+25A0...25FF: a mark beside the word that it stands for.
+    var isMark: Bool {
+        guard !flags.contains(.pooled) else { return false }
+        return glyph & 0xFFFF == 0x97E2 || glyph & 0xFFFF == 0x96E2 && glyph >> 16 >= 0xA0
+    }
+
+    /// Whether the glyph is U+2580 or U+2584, whose colors are two pixels.
+    var isHalfBlock: Bool {
+        !flags.contains(.pooled) && (glyph == 0x8096E2 || glyph == 0x8496E2)
+    }
+
     var isHole: Bool { flags.contains(.hole) }
     var isTail: Bool { flags.contains(.tail) }
     var isLead: Bool { width == 2 }
@@ -105,6 +127,11 @@ extension Cell {
     /// Adds attributes.
     mutating func insert(_ attributes: TextAttributes) {
         back |= UInt64(attributes.rawValue) << 32
+    }
+
+    /// Removes attributes.
+    mutating func remove(_ attributes: TextAttributes) {
+        back &= ~(UInt64(attributes.rawValue) << 32)
     }
 
     /// Swaps the colors of a reversed cell back.

@@ -1,16 +1,21 @@
 /// A converter of composed cells to the colors of a display.
 ///
-/// - If both colors of a glyph map to the same one, the lighter of the two gets
-///   the next one that differs: text stays readable however few colors there
-///   are, and faint text stays faint. The halves of a half block are two
-///   pixels, which may look the same.
-/// - Without colors, text that would be gray among 16 is drawn faint.
+/// - Among 256 colors, text that could be read before still can. If both colors of a
+///   drawing map to the same one, the lighter of the two gets the next one that
+///   differs. The halves of a half block are two pixels, which may look the
+///   same.
+/// - Among 16 colors, which every theme defines anew, text is black on light
+///   gray, or white or light gray on black: only these have a contrast of 4.5 in
+///   all usual themes. Drawings and marks keep their hue on black.
+/// - Without colors, text is never faint, because the terminal's own colors may
+///   be as near to each other as can be read. What would be faint isn't bold.
 ///
 /// It remembers colors, because adjacent cells usually share one, and the next frame has most of them again.
 struct ColorReducer {
     let depth: ColorDepth
     private var foregrounds = Memo()
     private var backgrounds = Memo()
+    private var lastClarified = (cell: (UInt32, UInt32)(0, 0), foreground: UInt32(0))
 
     private struct Memo {
         private var rgb: UInt32 = .max
@@ -43,17 +48,78 @@ struct ColorReducer {
 
     /// Returns a cell in the colors of the display.
     mutating func reduce(_ cell: Cell) -> Cell {
+        if depth == .ansi16 && !cell.isHalfBlock { return reduceToTheme(cell) }
         var result = cell
         result.background = backgrounds.value(of: cell.background, depth)
         guard !cell.isBlank else { return result }
         result.foreground = foregrounds.value(of: cell.foreground, depth)
         if depth == .monochrome {
-            if ANSIColor.index(of: Color(cell.foreground)) == ANSIColor.gray { result.insert(.dim) }
-        } else if result.foreground == result.background && cell.foreground != cell.background && !cell.isHalfBlock {
+            if cell.attributes.contains(.dim) { result.remove([.dim, .bold]) }
+            return result
+        }
+        if result.foreground == result.background && cell.foreground != cell.background && !cell.isHalfBlock {
             separate(&result, cell)
+        }
+        if depth == .indexed256 && !cell.isDrawing { clarify(&result, cell) }
+        return result
+    }
+
+    // MARK: - 16 colors
+
+    private mutating func reduceToTheme(_ cell: Cell) -> Cell {
+        var result = cell
+        let isReversed = cell.attributes.contains(.reverse)
+        let brightness = Color(cell.background).brightness
+        let isLight = isReversed || brightness > 127
+        let light = isReversed || brightness < 230 ? ANSIColor.lightGray : ANSIColor.white
+        result.background = isLight ? light : ANSIColor.black
+        guard !cell.isBlank else { return result }
+        let index = foregrounds.value(of: cell.foreground, depth)
+        let keepsHue = cell.isDrawing || cell.isMark
+        if isLight {
+            result.foreground = ANSIColor.black
+            // Bold black is gray in xterm; the Linux console shows the others in colors of its own.
+            result.remove([.bold, .dim, .italic, .underline])
+        } else if cell.attributes.contains(.dim) {
+            // Faint white is as light as gray. What is dimmed to black is on its way out.
+            result.foreground = keepsHue || index == ANSIColor.black ? index : ANSIColor.white
+            result.remove(.bold)
+        } else if index == ANSIColor.black || index == ANSIColor.gray || cell.foreground == ANSIColor.xterm[7] {
+            // A color of the theme stands for itself, as in a recording.
+            result.foreground = ANSIColor.lightGray
+        } else {
+            result.foreground = keepsHue ? index : ANSIColor.white
         }
         return result
     }
+
+    // MARK: - 256 colors
+
+    /// Gives text back the contrast that it has lost with its exact colors.
+    private mutating func clarify(_ result: inout Cell, _ cell: Cell) {
+        let ground = Color(Palette.color(at: UInt8(truncatingIfNeeded: result.background)))
+        func isReadable(_ index: UInt32) -> Bool {
+            let color = Color(Palette.color(at: UInt8(truncatingIfNeeded: index)))
+            return color.contrast(with: ground) >= Color.leastTextContrast
+        }
+        guard !isReadable(result.foreground) else { return }
+        if lastClarified.cell != (cell.foreground, cell.background) {
+            var index = result.foreground
+            if Color(cell.foreground).isReadable(on: Color(cell.background)) {
+                // The nearest fixed color may be on the wrong side of the limit: ask for a little more each time.
+                for step in 0...8 where !isReadable(index) {
+                    let contrast = Color.leastTextContrast + Double(step) / 4
+                    let color = Color(cell.foreground).readable(on: ground, contrast: contrast)
+                    index = Palette.value(of: color.rgb, depth)
+                }
+                if !isReadable(index) { index = Palette.value(of: ground.contrasting.rgb, depth) }
+            }
+            lastClarified = ((cell.foreground, cell.background), index)
+        }
+        result.foreground = lastClarified.foreground
+    }
+
+    // MARK: - Drawings
 
     private func separate(_ result: inout Cell, _ cell: Cell) {
         let same = result.background
@@ -79,12 +145,5 @@ struct ColorReducer {
         let target = goesUp ? high + (255 - high) * step / 16 : high * (16 - step) / 16
         guard high > 0 else { return target * 0x010101 }
         return channels.0 * target / high << 16 | channels.1 * target / high << 8 | channels.2 * target / high
-    }
-}
-
-extension Cell {
-    /// Whether the glyph is U+2580 or U+2584, in UTF-8.
-    fileprivate var isHalfBlock: Bool {
-        !flags.contains(.pooled) && (glyph == 0x8096E2 || glyph == 0x8496E2)
     }
 }

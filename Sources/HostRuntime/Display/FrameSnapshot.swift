@@ -90,7 +90,7 @@ extension FrameSnapshot {
     ///
     /// The sequences are those of the display's colors: a terminal shows a
     /// snapshot of a display of 16 colors in its own theme.
-    var ansi: String {
+    package var ansi: String {
         var output = OutputBuffer()
         output.reserve(8)
         output.append("\u{1B}[0m")

@@ -28,10 +28,17 @@ struct TerminalPen {
         let start = output.count
         output.append("\u{1B}[")
         let isBlank = foreground == RunList.anyForeground
+        let wasBright = self.foreground ?? 0 >= 8
         // With colors, the canvas has already swapped them.
         let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
         let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
-        if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { setAttributes(wanted, output: &output) }
+        if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) {
+            let isIntensitySame = attributes.symmetricDifference(wanted).isDisjoint(with: [.bold, .dim])
+            setAttributes(wanted, output: &output)
+            if depth == .ansi16 && !isIntensitySame { self.foreground = nil }
+        }
+        // In the Linux console a bright color is a bold one: it stays bold, and ends with bold or begins with faint.
+        if depth == .ansi16 && wasBright && !isBlank && foreground < 8 { output.append("22;") }
         if depth != .monochrome {
             if !isBlank && self.foreground != foreground {
                 append(foreground, base: 30, depth: depth, output: &output)

@@ -250,7 +250,7 @@
     // MARK: - The screen
 
     /// The size of the screen and what it can show.
-    var traits: DisplayTraits { screen.traits }
+    public var traits: DisplayTraits { screen.traits }
 
     /// The frame that is on the screen.
     public func snapshot() -> FrameSnapshot { screen.snapshot() }

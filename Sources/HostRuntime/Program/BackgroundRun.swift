@@ -34,6 +34,7 @@ internal import FoundationEssentials
                 size: size ?? options.size,
                 colorDepth: options.colorDepth ?? .trueColor,
                 isASCII: options.isASCII,
+                charset: TerminalEnvironment.current().charset,
                 reducesMotion: options.reducesMotion || options.isPlain
             )
         )

@@ -176,7 +176,7 @@ internal import FoundationEssentials
     }
 
     private func makeCanvas(_ size: Size) -> Canvas {
-        Canvas(size: size, isASCII: screen.traits.isASCII, hasColors: screen.traits.colorDepth != .monochrome)
+        Canvas(size: size, on: screen.traits)
     }
 
     // MARK: - Events

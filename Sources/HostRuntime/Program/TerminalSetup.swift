@@ -29,12 +29,17 @@
         let traits = DisplayTraits(
             size: terminal.size,
             colorDepth: options.colorDepth ?? colors,
-            isASCII: options.isASCII || !environment.showsUnicode,
+            isASCII: options.isASCII || environment.charset != .unicode,
+            charset: environment.charset,
             reducesMotion: options.reducesMotion
         )
         self.terminal = terminal
         display = Display(traits) {
-            terminal.write($0)
+            if traits.charset == .unicode {
+                terminal.write($0)
+            } else {
+                traits.charset.encode($0).withUnsafeBytes(terminal.write)
+            }
             cast?.write($0)
         }
     }

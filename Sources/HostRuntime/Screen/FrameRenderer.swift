@@ -97,7 +97,7 @@
     }
 
     private func makeShade(on traits: DisplayTraits) -> Shade {
-        var canvas = Canvas(size: traits.size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
+        var canvas = Canvas(size: traits.size, on: traits)
         canvas.fill(Rect(origin: .zero, size: traits.size), style: Style(foreground: .black, background: .black))
         lastVersion += 1
         return Shade(canvas: canvas, version: lastVersion)
@@ -115,7 +115,7 @@
     }
 
     private func draw(_ window: Window, size: Size, on traits: DisplayTraits) -> Canvas {
-        var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
+        var canvas = Canvas(size: size, on: traits)
         window.withContent(.draw) { $0.draw(in: &canvas) }
         if recordsDrawing { drawnWindows.append(window.info) }
         return canvas

@@ -125,7 +125,7 @@
     /// It shows no window, so it's not the frame that `afterNextFrame(_:)` waits for.
     func showLock(key: KeyEvent?) {
         shownLock = Lock(key: key)
-        display.present(lockCover.frame(size: traits.size, isASCII: traits.isASCII, key: key))
+        display.present(lockCover.frame(on: traits, key: key))
     }
 
     /// Lets the next frame replace the lock cover.
@@ -139,9 +139,10 @@
     private var version: UInt64 = 0
 
     /// Returns a frame that shows the cover and no window.
-    mutating func frame(size: Size, isASCII: Bool, key: KeyEvent?) -> Frame {
+    mutating func frame(on traits: DisplayTraits, key: KeyEvent?) -> Frame {
         version += 1
-        var canvas = Canvas(size: size, isASCII: isASCII)
+        let size = traits.size
+        var canvas = Canvas(size: size, on: traits)
         let bounds = Rect(origin: .zero, size: size)
         canvas.fill(bounds, style: Theme.page)
         let parts = [("locked", Theme.title)] + (key.map { [(" · \($0) unlocks", Theme.quiet)] } ?? [])

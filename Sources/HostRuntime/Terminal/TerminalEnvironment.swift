@@ -18,10 +18,10 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the terminal's window may have a title; an old terminal would print it on the screen.
     var hasTitle: Bool
 
-    /// Whether the terminal shows more than ASCII characters.
+    /// The characters that the terminal has.
     ///
-    /// This follows the locale, except on terminals that always use UTF-8.
-    var showsUnicode: Bool
+    /// These are the locale's, except on terminals that always use UTF-8.
+    var charset: Charset
 
     /// Whether a program can use a terminal.
     enum Support: Hashable, Sendable {
@@ -45,7 +45,7 @@ struct TerminalEnvironment: Hashable, Sendable {
         reportsMouse = (variables["STY"] ?? "").isEmpty && !term.hasPrefix("screen.")
         let program = TerminalProgram(variables)
         hasTitle = !program.isColorless
-        showsUnicode = program.isAlwaysUTF8 || !TerminalEnvironment.isASCII(variables)
+        charset = program.isAlwaysUTF8 ? .unicode : Charset(variables)
         if !outputIsTerminal {
             support = .unusable("standard output is not one")
         } else if !inputIsTerminal {
@@ -60,17 +60,13 @@ struct TerminalEnvironment: Hashable, Sendable {
             support = .usable(program.colors)
         }
     }
+}
 
-    /// Whether the locale's encoding is ASCII, or another one that is not UTF-8.
-    ///
-    /// As POSIX says, the first of three variables that is not empty counts. If
-    /// none is set, the encoding is taken to be UTF-8, as in today's terminals.
-    private static func isASCII(_ variables: [String: String]) -> Bool {
-        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-        guard let locale = names.lazy.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }) else { return false }
-        let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return parts[0] == "C" || parts[0] == "POSIX" }
-        return !["utf-8", "utf8"].contains(parts[1].lowercased())
+extension Charset {
+    /// Finds the charset of the locale's variables, of which the first that isn't empty counts, as POSIX says.
+    init(_ variables: [String: String]) {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        self = locale.map(Charset.init(locale:)) ?? .unicode
     }
 }
 

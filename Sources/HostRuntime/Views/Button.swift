@@ -84,7 +84,7 @@ open class Button: View {
         let free = max(0, bounds.width - TextWidth.width(of: text))
         let y = max(0, bounds.height - 1) / 2
         canvas.draw(text, at: Point(x: free / 2, y: y), style: shown)
-        if !canvas.hasColors, free > 1 {
+        if !canvas.traits.colorDepth.hasShades, free > 1 {
             canvas.draw("[", at: Point(x: 0, y: y), style: shown)
             canvas.draw("]", at: Point(x: bounds.width - 1, y: y), style: shown)
         }

@@ -108,7 +108,7 @@ extension ListView {
             switch kind {
             case .heading: Style(foreground: Theme.accent, background: list.background, attributes: .bold)
             case .item where !isEnabled:
-                Style(foreground: Theme.quiet.foreground, background: list.background, attributes: .dim)
+                Style(foreground: Theme.quiet.foreground, background: list.background, attributes: .italic)
             default: isQuiet ? Style(foreground: Theme.quiet.foreground, background: list.background) : list
             }
         }

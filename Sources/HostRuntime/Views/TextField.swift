@@ -157,7 +157,9 @@ open class TextField: View {
         let style = background ?? Theme.field
         let line = line
         guard !line.characters.isEmpty else {
-            let quiet = Style(foreground: Theme.quiet.foreground, attributes: style.attributes)
+            // Not underlined, so that it doesn't look like typed text without colors either.
+            let attributes = style.attributes.subtracting(.underline).union(.italic)
+            let quiet = Style(foreground: Theme.quiet.foreground, background: style.background, attributes: attributes)
             canvas.draw(TextWidth.truncate(placeholder, to: bounds.width), at: .zero, style: quiet)
             return
         }

@@ -1,9 +1,10 @@
 /// The colors of the host's controls, by meaning.
 ///
-/// Text has a contrast of at least 4.5 with its background, also among 256 colors.
-/// On a display with 16 colors, each appears in the terminal's color of the same
-/// hue. Styles that mark something have an attribute as well, so
-/// that they are visible without colors.
+/// Text has a contrast of at least 4.5 with its background in every number of
+/// colors. On a display with 16 colors, which each terminal's theme defines anew,
+/// text is black, white or light gray, and only lines, blocks and shapes have
+/// a hue. Styles that mark something have an attribute as well, so that they are
+/// visible without colors.
 public enum Theme {
     /// The style of a page.
     public static let page = Style(foreground: Color(0xE6E1D8), background: Color(0x1B1E27))

@@ -269,7 +269,7 @@ extension View {
         let size = traits.size
         frame = Rect(origin: .zero, size: size)
         layoutIfNeeded()
-        var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
+        var canvas = Canvas(size: size, on: traits)
         canvas.fill(bounds, style: background)
         render(in: &canvas)
         let layer = Layer(id: 1, frame: frame, alpha: 255, canvas: canvas, version: 1)

@@ -48,11 +48,7 @@ public struct WindowSnapshot: Sendable {
 extension Window {
     /// Draws the content on a canvas of its own.
     func snapshot(on traits: DisplayTraits) -> WindowSnapshot {
-        var canvas = Canvas(
-            size: frame.size,
-            isASCII: traits.isASCII,
-            hasColors: traits.colorDepth != .monochrome
-        )
+        var canvas = Canvas(size: frame.size, on: traits)
         withContent(.layout) { $0.layoutIfNeeded() }
         withContent(.draw) { $0.draw(in: &canvas) }
         return WindowSnapshot(canvas)

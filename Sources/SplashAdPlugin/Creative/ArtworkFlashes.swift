@@ -86,7 +86,7 @@ struct ArtworkFlashes: Hashable, Sendable {
         let small = picture.scaled(width: grid.width, height: grid.height)
         return (0..<grid.width * grid.height).map { place in
             let color = small.color(x: place % grid.width, y: place / grid.width, on: PosterColors.cover)
-            return PosterColors.luminance(color ?? PosterColors.cover)
+            return Double((color ?? PosterColors.cover).luminance)
         }
     }
 }

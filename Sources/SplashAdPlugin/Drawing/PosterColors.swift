@@ -27,27 +27,11 @@ enum PosterColors {
     static func sky(_ place: Double) -> Color { color(at: place, of: sky) }
     static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
     static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
-    static let textContrast = 4.5
 
     /// Returns the background for a text: the given color, darkened as far as the text needs it.
     static func ground(_ color: Color, under ink: Color) -> Color {
         (0...10).lazy.map { color.mixed(with: cover, amount: Double($0) / 10) }
-            .first { contrast($0, ink) >= textContrast } ?? cover
-    }
-
-    /// Returns the contrast of two colors as WCAG 2 defines it, 1...21.
-    static func contrast(_ a: Color, _ b: Color) -> Double {
-        let (a, b) = (luminance(a), luminance(b))
-        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
-    }
-
-    static func luminance(_ color: Color) -> Double {
-        // Close enough to the power of 2.2, without a math library.
-        func linear(_ value: UInt8) -> Double {
-            let part = Double(value) / 255
-            return part * part * (0.8 + 0.2 * part)
-        }
-        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+            .first { $0.contrast(with: ink) >= Color.leastTextContrast } ?? cover
     }
 
     private static func color(at place: Double, of stops: [(Double, UInt32)]) -> Color {

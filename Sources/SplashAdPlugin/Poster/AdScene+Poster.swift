@@ -115,7 +115,7 @@ extension PosterLayout {
             return AdScene.Star(
                 cell: cell,
                 character: brightness > 0.75 ? bright : dim,
-                color: sky.mixed(with: PosterColors.star, amount: brightness)
+                color: sky.mixed(with: PosterColors.star, amount: brightness).readable(on: sky, contrast: 6)
             )
         }
     }

@@ -37,7 +37,7 @@ import HostRuntime
             canvas.draw(
                 isLit ? "•" : "·",
                 at: Point(x: first + dot * 2, y: y + 2),
-                style: Style(foreground: isLit ? PosterColors.headline : PosterColors.faint)
+                style: Style(foreground: isLit ? PosterColors.headline : PosterColors.quiet)
             )
         }
     }

@@ -12,7 +12,7 @@ final class AlertPanel: Sheet {
         buttons: [Button]
     ) {
         self.facts = FactsView(facts)
-        super.init(title: title, tint: tint, content: AlertContent(message, self.facts), buttons: buttons)
+        super.init(title: title, tint: tint, content: FactsContent(message, self.facts), buttons: buttons)
     }
 
     func show(_ facts: [FactsView.Fact], buttons: [Button]) {
@@ -22,7 +22,7 @@ final class AlertPanel: Sheet {
 }
 
 /// A message above facts, of any width.
-private final class AlertContent: View {
+final class FactsContent: View {
     private let message: Label
     private let facts: FactsView
 
@@ -32,6 +32,12 @@ private final class AlertContent: View {
         super.init()
         addSubview(self.message)
         addSubview(facts)
+    }
+
+    func show(_ text: String, _ facts: [FactsView.Fact]) {
+        message.text = text
+        self.facts.facts = facts
+        setNeedsLayout()
     }
 
     override func preferredSize(maxWidth: Int) -> Size {

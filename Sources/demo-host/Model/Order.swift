@@ -1,12 +1,12 @@
 /// An order of a customer.
 struct Order: Hashable, Sendable {
     let number: Int
-    let lines: [Line]
+    var lines: [Line]
     let state: State
 
     /// A product of an order, and the number of pieces.
     struct Line: Hashable, Sendable {
-        let product: Product
+        var product: Product
         let count: Int
 
         var total: Money { product.price * count }

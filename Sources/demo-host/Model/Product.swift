@@ -4,7 +4,7 @@ struct Product: Hashable, Sendable {
     let name: String
     let about: String
 
-    let price: Money
+    var price: Money
     var stock: Int
 
     var availability: Availability {

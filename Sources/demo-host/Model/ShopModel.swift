@@ -10,6 +10,7 @@ struct ShopModel: Hashable, Sendable {
     private(set) var orders: [Order]
     private(set) var cart = Cart()
     let shops: [Shop]
+    private let euro: String
 
     enum Page: String, CaseIterable, Hashable, Sendable {
         case home
@@ -18,11 +19,14 @@ struct ShopModel: Hashable, Sendable {
     }
 
     /// Creates the state at the start, in the shop with an id; in the first one if there is none.
-    init(shop id: String? = nil) {
+    ///
+    /// The euro's name is written in front of amounts.
+    init(shop id: String? = nil, euro: String = Money.sign) {
+        self.euro = euro
         shops = Catalogue.shops
         shop = shops.first { $0.id == id } ?? shops[0]
-        products = Catalogue.products(of: shop.id)
-        orders = Catalogue.orders(of: shop.id, in: environment)
+        (products, orders) = ([], [])
+        reload()
     }
 
     mutating func open(_ page: Page) {
@@ -59,7 +63,11 @@ struct ShopModel: Hashable, Sendable {
 
     private mutating func reload() {
         products = Catalogue.products(of: shop.id)
+        for index in products.indices { products[index].price.euro = euro }
         orders = Catalogue.orders(of: shop.id, in: environment)
+        for order in orders.indices {
+            for line in orders[order].lines.indices { orders[order].lines[line].product.price.euro = euro }
+        }
         cart.removeAll()
     }
 

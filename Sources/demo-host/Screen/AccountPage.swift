@@ -3,6 +3,7 @@ import HostRuntime
 /// The page with the session, the shop and the environment, and buttons to change them.
 final class AccountPage: PageView {
     private let facts = FactsView()
+    private let shops = DetailPane()
     private let hint = LoginHint("Log in to see orders and to place them.")
     private let logIn: Button
     private let logOut: Button
@@ -21,6 +22,7 @@ final class AccountPage: PageView {
         addSubview(facts)
         addSubview(hint)
         addSubview(buttons)
+        addSubview(shops)
     }
 
     // Never the button that logs out.
@@ -39,13 +41,22 @@ final class AccountPage: PageView {
             .init("Environment", [environment, Span("  \(model.environment.about)", Theme.quiet)]),
         ]
         setSubtitle([Span(model.shop.motto, Theme.quiet)])
+        shops.show(
+            "Shops",
+            facts: model.shops.map {
+                .init($0.name, [$0.tint.mark, Span("\($0.state)  ", ShopStyle.text), Span($0.city, Theme.quiet)])
+            }
+        )
         hint.isHidden = model.session != nil
         buttons.buttons = model.session == nil ? [logIn] + places : places + [logOut]
         setNeedsLayout()
     }
 
     override func layoutContent(in room: Rect) {
-        let width = max(0, room.width - 2)
+        let columns = PageColumns(room, panes: [shops.height(forWidth: 44)])
+        shops.frame = columns.panes[0]
+        shops.isHidden = shops.frame.isEmpty
+        let width = max(0, columns.list.width - 2)
         let air = room.height >= 9 ? 1 : 0
         let lines = buttons.height(forWidth: width, atMost: max(0, room.height - facts.facts.count - 2 * air))
         // Without room for both, the buttons come first.

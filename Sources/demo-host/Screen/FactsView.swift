@@ -1,5 +1,10 @@
 import HostRuntime
 
+extension [Money] {
+    /// The columns of the longest amount.
+    var width: Int { map { TextWidth.width(of: "\($0)") }.max() ?? 0 }
+}
+
 /// Names with their values, in two columns.
 final class FactsView: View {
     struct Fact: Hashable, Sendable {

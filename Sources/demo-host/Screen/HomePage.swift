@@ -3,6 +3,7 @@ import HostRuntime
 /// The page with the products; choosing one shows it.
 final class HomePage: PageView {
     private let list = ListView()
+    private let detail = DetailPane()
     private let card: OrderCard
     private var model: ShopModel
 
@@ -12,7 +13,9 @@ final class HomePage: PageView {
         super.init(title: "Products")
         list.accessibilityLabel = "Products"
         addSubview(list)
+        addSubview(detail)
         addSubview(card)
+        list.onSelect = { [weak self] _ in self?.setNeedsLayout() }
         list.onChoose = { [weak self] index in
             guard let products = self?.model.products, products.indices.contains(index) else { return }
             perform(.showProduct, [.product: .string(products[index].id)])
@@ -43,24 +46,24 @@ final class HomePage: PageView {
     }
 
     override func layoutContent(in room: Rect) {
-        let hasCard = room.width >= 84
-        card.isHidden = !hasCard
-        let cardWidth = hasCard ? min(44, room.width / 3) : 0
-        let gap = hasCard ? 3 : 0
-        list.frame = Rect(x: 0, y: room.minY, width: room.width - cardWidth - gap, height: room.height)
-        card.frame = Rect(
-            x: list.frame.maxX + gap,
-            y: room.minY,
-            width: cardWidth,
-            height: min(card.preferredHeight, room.height)
-        )
+        let selected = list.selectedIndex ?? 0
+        let product = model.products.indices.contains(selected) ? model.products[selected] : nil
+        if let product { detail.show(product.name, message: product.about, facts: product.facts(in: model.draft)) }
+        let height = product == nil ? 0 : detail.height(forWidth: 44)
+        let columns = PageColumns(room, panes: [height, card.preferredHeight])
+        list.frame = columns.list
+        for (pane, frame) in zip([detail, card], columns.panes) {
+            pane.isHidden = frame.isEmpty
+            pane.frame = frame
+        }
         list.rows = model.products.map { row($0, width: list.frame.width) }
     }
 
+    private var priceWidth: Int { max(7, model.products.map(\.price).width) }
+
     private func row(_ product: Product, width: Int) -> ListView.Row {
         let price = "\(product.price)"
-        let room = max(0, 7 - TextWidth.width(of: price))
-        let aligned = String(repeating: " ", count: room) + price
+        let aligned = String(repeating: " ", count: priceWidth - TextWidth.width(of: price)) + price
         let stock = product.stock > 0 ? "\(product.stock) left" : "sold out"
         let detail = width >= 40 ? stock + "  " + aligned : price
         return ListView.Row(

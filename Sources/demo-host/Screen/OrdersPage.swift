@@ -4,6 +4,7 @@ import HostRuntime
 final class OrdersPage: PageView {
     private let card: OrderCard
     private let list = ListView()
+    private let detail = DetailPane()
     private let message = Label()
     private let hint = LoginHint("Orders are for merchants only. Log in to see them.")
     private let hiddenRows = HiddenRows()
@@ -21,7 +22,8 @@ final class OrdersPage: PageView {
         clear = Button("Clear") { perform(.clearOrder) }
         super.init(title: "Orders")
         list.accessibilityLabel = "Orders"
-        for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
+        for view in [card, hint, buttons, hiddenRows, message, list, detail] { addSubview(view) }
+        list.onSelect = { [weak self] _ in self?.setNeedsLayout() }
         list.onChoose = { [weak self] index in
             guard let orders = self?.model.orders, orders.indices.contains(index) else { return }
             perform(.showOrder, [.order: .string("\(orders[index].number)")])
@@ -60,8 +62,14 @@ final class OrdersPage: PageView {
     }
 
     override func layoutContent(in room: Rect) {
+        let selected = list.selectedIndex ?? 0
+        let order = !list.isHidden && model.orders.indices.contains(selected) ? model.orders[selected] : nil
+        if let order { detail.show("Order #\(order.number)", facts: order.facts) }
+        let columns = PageColumns(room, panes: [order == nil ? 0 : detail.height(forWidth: 44)])
+        detail.frame = columns.panes[0]
+        detail.isHidden = detail.frame.isEmpty
         var y = room.minY
-        let width = min(room.width, 96)
+        let width = columns.list.width
         if !card.isHidden {
             // The buttons and some orders below the card need room too.
             let left = room.height - 5
@@ -87,10 +95,12 @@ final class OrdersPage: PageView {
         list.rows = model.orders.map { row($0, width: width) }
     }
 
+    private var totalWidth: Int { max(8, model.orders.map(\.total).width + 2) }
+
     /// Returns an order's row; without room, the products are cut and never the price.
     private func row(_ order: Order, width: Int) -> ListView.Row {
         let total = "\(order.total)"
-        let aligned = String(repeating: " ", count: max(0, 8 - TextWidth.width(of: total))) + total
+        let aligned = String(repeating: " ", count: totalWidth - TextWidth.width(of: total)) + total
         let detail = width >= 34 ? order.state.rawValue + aligned : total
         let room = width - TextWidth.width(of: detail) - 6
         return ListView.Row(

@@ -37,6 +37,55 @@ import Testing
         }
     }
 
+    @Test(arguments: ["h", "o", "a"])
+    func `a page looks the same after the screen was larger and smaller`(page: String) async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+        await host.key(page)
+        await host.advance(by: .seconds(5))
+        let sizes = [(200, 60), (250, 70), (175, 50), (110, 32), (80, 24), (40, 12)]
+            .map { Size(width: $0.0, height: $0.1) }
+
+        var first: [String] = []
+        for size in sizes {
+            await host.resize(to: size)
+            first.append(host.frame.text)
+        }
+        for (size, text) in zip(sizes, first).reversed() {
+            await host.resize(to: size)
+            #expect(host.frame.text == text)
+        }
+    }
+
+    @Test(arguments: [(175, 50), (200, 60), (250, 70)])
+    func `a wide screen shows the selected product and the order beside the list`(
+        width: Int,
+        height: Int
+    ) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: height))
+        try await host.run("order.add", ["product": "oil"])
+
+        let isFirst = host.frame.contains("Two days in the making, gone by noon.")
+        await host.key("down")
+
+        #expect(isFirst)
+        #expect(host.frame.contains("Early harvest from Alentejo, green and peppery."))
+        #expect(host.frame.contains("1 × Olive oil, 0.5 l"))
+        #expect(host.frame.contains("Long matches"))
+    }
+
+    @Test func `a wide screen shows the selected order beside the list`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 200, height: 60))
+        try await host.logIn()
+        await host.key("o")
+
+        let isFirst = host.frame.contains("Order #1042")
+        await host.key("down")
+
+        #expect(isFirst)
+        #expect(host.frame.contains("Order #1041"))
+    }
+
     @Test func `a long toast has several lines`() async throws {
         let host = try await TestHost.shop(size: Size(width: 30, height: 14))
 

@@ -28,4 +28,24 @@ import Testing
     func `text is readable in the contrasting color`(color: UInt32, expected: Color) {
         #expect(Color(color).contrasting == expected)
     }
+
+    @Test(
+        arguments: [
+            (0x000000, 0xFFFFFF, 21), (0x777777, 0xFFFFFF, 4.48), (0xCD0000, 0x000000, 3.60), (0x123456, 0x123456, 1),
+        ] as [(UInt32, UInt32, Double)]
+    )
+    func `the contrast is that of WCAG 2`(a: UInt32, b: UInt32, expected: Double) {
+        #expect(abs(Color(a).contrast(with: Color(b)) - expected) < 0.01)
+        #expect(Color(a).contrast(with: Color(b)) == Color(b).contrast(with: Color(a)))
+    }
+
+    @Test(arguments: 0...255) func `a color can be made readable on every background`(gray: Int) {
+        let ground = Color(UInt32(gray) * 0x010101)
+        for ink in [0x000000, 0xFFFFFF, 0x7F7F7F, 0xEC7279, 0x2A61C4, ground.rgb] as [UInt32] {
+            let readable = Color(ink).readable(on: ground)
+
+            #expect(readable.contrast(with: ground) >= 4.5)
+            #expect(readable == Color(ink) || Color(ink).contrast(with: ground) < 4.5)
+        }
+    }
 }

@@ -14,7 +14,8 @@ import Testing
     }
 
     private func canvas(_ width: Int, _ height: Int = 1, isASCII: Bool = false) -> Canvas {
-        Canvas(size: Size(width: width, height: height), isASCII: isASCII)
+        let size = Size(width: width, height: height)
+        return Canvas(size: size, on: DisplayTraits(size: size, isASCII: isASCII))
     }
 
     @Test func `a new canvas is see-through everywhere`() {

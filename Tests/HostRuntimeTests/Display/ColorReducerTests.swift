@@ -13,13 +13,42 @@ import Testing
         return reducer.reduce(cell)
     }
 
-    @Test func `without colors, quiet text is faint and highlighted text is not`() {
-        let grounds = Theme.page.background?.rgb ?? 0
-        let colors = [Theme.quiet.foreground, Theme.page.foreground, Theme.title.foreground, Theme.danger, Theme.good]
+    @Test func `without colors, text is never faint`() {
+        var faint = cell(Theme.quiet.foreground.rgb, on: 0)
+        faint.insert([.dim, .bold])
 
-        let faint = colors.map { reduced(cell($0.rgb, on: grounds), .monochrome).attributes.contains(.dim) }
+        #expect(reduced(faint, .monochrome).attributes == [])
+    }
 
-        #expect(faint == [true, false, false, false, false])
+    @Test func `among 16 colors, text has no hue, and marks and pixels keep theirs`() {
+        let red = Theme.danger.rgb
+        let glyphs = ["A", "●", "─", "▀"].map { Glyph.pack($0) }
+
+        let colors = glyphs.map { reduced(cell(red, on: 0x1B1E27, glyph: $0), .ansi16).foreground }
+
+        #expect(colors == [15, 9, 9, 9])
+    }
+
+    @Test(arguments: 0..<5_000) func `text can be read among 16 colors whatever its colors are`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
+        text.insert(TextAttributes(rawValue: .random(in: 0...0x3F, using: &random)).subtracting(.dim))
+
+        let shown = reduced(text, .ansi16)
+
+        #expect([[0, 7], [0, 15], [7, 0], [15, 0]].contains([shown.foreground, shown.background]))
+        #expect(shown.background == 0 || shown.attributes.isDisjoint(with: [.bold, .underline, .italic]))
+    }
+
+    @Test(arguments: 0..<5_000) func `text that can be read stays readable among 256 colors`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
+        func contrast(_ a: UInt32, _ b: UInt32) -> Double { Color(a).contrast(with: Color(b)) }
+
+        let shown = reduced(text, .indexed256)
+
+        let colors = [shown.foreground, shown.background].map { Palette.color(at: UInt8($0)) }
+        #expect(contrast(colors[0], colors[1]) >= 4.5 || contrast(text.foreground, text.background) < 4.5)
     }
 
     @Test(
@@ -74,8 +103,12 @@ import Testing
                 for alpha in 1...254 as ClosedRange<UInt8> {
                     var blender = Blender(alpha: alpha, isFaint: depth == .ansi16)
                     let dimmed = blender.over(page, Cell(blankOn: 0))
-                    let after = brightness(reduced(dimmed, depth))
-                    if after > before + 0.0001 { brighter.append("\(index) on \(ground) at \(alpha)") }
+                    let shown = reduced(dimmed, depth)
+                    let after = brightness(shown)
+                    // Text on a page that gets darker may need the next lighter of the fixed colors to be read.
+                    let colors = [shown.foreground, shown.background].map { Palette.color(at: UInt8($0)) }
+                    let isNeeded = Color(colors[0]).contrast(with: Color(colors[1])) < 9.5
+                    if after > before + 0.0001 && !isNeeded { brighter.append("\(index) on \(ground) at \(alpha)") }
                 }
             }
         }

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ColorDepth.trueColor, "38;2;205;0;0;48;2;0;0;238"), (.indexed256, "38;5;160;48;5;21"), (.ansi16, "31;44"),
+        (ColorDepth.trueColor, "38;2;205;0;0;48;2;0;0;238"), (.indexed256, "38;5;160;48;5;21"), (.ansi16, "97;40"),
     ])
     func `a color is sent as the display can show it`(depth: ColorDepth, expected: String) {
         var compositor = compositor(depth)
@@ -167,10 +167,10 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases)
-    func `text below a shade is faint where colors cannot be mixed`(depth: ColorDepth) throws {
+    func `text below a shade is faint among 16 colors and never bold`(depth: ColorDepth) throws {
         var shade = Canvas(size: size)
         shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
-        let ink = Style(foreground: Color(0xE5636A), background: Color(0x1B1E27))
+        let ink = Style(foreground: Color(0xE5636A), background: Color(0x1B1E27), attributes: .bold)
         var frame = frame("error", style: ink)
         frame.layers.append(
             Layer(id: 2, frame: Rect(origin: .zero, size: size), alpha: 128, canvas: shade, version: 1)
@@ -180,8 +180,8 @@ import Testing
         _ = render(&compositor, frame)
 
         let style = try #require(compositor.snapshot().cell(at: .zero)?.style)
-        #expect(style.attributes == (depth.hasShades ? [] : .dim))
-        if depth == .ansi16 { #expect(style.foreground == Color(ANSIColor.xterm[9])) }
+        #expect(style.attributes == (depth == .ansi16 ? .dim : depth == .monochrome ? [] : .bold))
+        if depth == .ansi16 { #expect(style.foreground == .white) }
     }
 
     @Test(arguments: [ColorDepth.ansi16, .monochrome])
@@ -198,7 +198,7 @@ import Testing
 
         let styles = try (0..<2).map { try #require(compositor.snapshot().cell(at: Point(x: $0, y: 0))?.style) }
         #expect(styles.map(\.background) == [.black, .black])
-        #expect(styles[0].attributes == [.bold, .dim])
+        #expect(styles[0].attributes == (depth == .ansi16 ? .dim : []))
     }
 
     @Test func `the last column never holds the left half of a wide glyph`() {

@@ -68,7 +68,7 @@ import FoundationXML
     }
 
     @Test(arguments: [
-        (ColorDepth.indexed256, ";38;5;203;48;5;16"), (.ansi16, ";91;40"), (.monochrome, ""),
+        (ColorDepth.indexed256, ";38;5;203;48;5;16"), (.ansi16, ";97;40"), (.monochrome, ""),
     ])
     func `the colored text has the colors of the display`(depth: ColorDepth, expected: String) {
         let style = Style(foreground: Color(0xFF5F5F), background: .black, attributes: .bold)

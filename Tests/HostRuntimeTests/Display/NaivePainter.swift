@@ -3,7 +3,7 @@
 /// The slow and obvious way to compose a frame: every cell of every layer, back to front.
 ///
 /// Written from the documented rules and not from the compositor's code; only
-/// the mixing of two colors is shared, which BlendTests tests.
+/// the mixing of two colors and their contrast are shared, which ColorTests tests.
 struct NaivePainter {
     private struct Painted {
         var text = " "
@@ -13,6 +13,15 @@ struct NaivePainter {
         var foreground = Color.black
         var background: Color
         var attributes: TextAttributes = []
+
+        var isDrawing: Bool {
+            let first = text.unicodeScalars.first?.value ?? 0
+            return text.unicodeScalars.count == 1 && (0x2500...0x259F ~= first || 0x2800...0x28FF ~= first)
+        }
+
+        mutating func keepContrast(of ink: Color, on ground: Color) {
+            if ink.contrast(with: ground) >= 4.5 { foreground = foreground.readable(on: background) }
+        }
 
         var isBlank: Bool { text == " " && attributes.isDisjoint(with: [.underline, .strikethrough]) }
     }
@@ -58,9 +67,12 @@ struct NaivePainter {
             var shining = below
             shining.foreground = mix(below.foreground, background)
             shining.background = window.background
+            if alpha <= 128, !shining.isDrawing { shining.keepContrast(of: below.foreground, on: below.background) }
             return shining
         }
-        window.foreground = mix(below.background, window.foreground)
+        let ink = window.foreground
+        window.foreground = mix(below.background, ink)
+        if !window.isDrawing { window.keepContrast(of: ink, on: background) }
         return window
     }
 

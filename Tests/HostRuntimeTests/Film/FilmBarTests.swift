@@ -20,7 +20,7 @@ import Testing
 
     private func lines(_ state: FilmState, isASCII: Bool = false) -> [String] {
         let size = Size(width: state.room.width, height: state.barHeight)
-        var canvas = Canvas(size: size, isASCII: isASCII)
+        var canvas = Canvas(size: size, on: DisplayTraits(size: size, isASCII: isASCII))
         FilmBar(state).draw(on: &canvas)
         var compositor = Compositor(size: size, depth: .trueColor)
         let layer = Layer(id: 1, frame: Rect(origin: .zero, size: size), canvas: canvas, version: 1)

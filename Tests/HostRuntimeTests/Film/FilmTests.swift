@@ -17,7 +17,7 @@ import Testing
     }
 
     private func shown(_ picture: Film.Picture) -> FrameSnapshot {
-        var canvas = Canvas(size: picture.size, hasColors: picture.depth != .monochrome)
+        var canvas = Canvas(size: picture.size, on: DisplayTraits(size: picture.size, colorDepth: picture.depth))
         picture.draw(on: &canvas, at: .zero)
         let layer = Layer(id: 1, frame: Rect(origin: .zero, size: picture.size), canvas: canvas, version: 1)
         var compositor = Compositor(size: picture.size, depth: picture.depth)

@@ -1,10 +1,12 @@
+import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct ThemeTests {
+@MainActor @Suite struct ThemeTests {
     /// Each style with each background that it is drawn on.
-    private static let pairs: [Style] = {
+    nonisolated private static let pairs: [Style] = {
         let grounds = [Theme.page.background, Theme.panel.background]
         let colors = [Theme.quiet.foreground, Theme.title.foreground, Theme.accent, Theme.good, Theme.caution]
         let marks = (colors + [Theme.danger]).flatMap { color in
@@ -14,48 +16,45 @@ import Testing
         return [Theme.page, Theme.panel, Theme.button, Theme.selection, Theme.field, placeholder] + marks
     }()
 
-    /// Returns the contrast of two colors as WCAG 2 defines it, from 1 to 21.
-    private func contrast(_ a: UInt32, _ b: UInt32) -> Float {
-        let light = [a, b].map { rgb in
-            let amounts = [16, 8, 0].map { LinearLight.amounts[Int(rgb >> $0 & 0xFF)] }
-            return 0.2126 * amounts[0] + 0.7152 * amounts[1] + 0.0722 * amounts[2]
+    @Test(arguments: ColorDepth.allCases, TerminalTheme.usual)
+    func `text has a contrast of at least 4·5 with its background, whatever the terminal`(
+        depth: ColorDepth,
+        terminal: TerminalTheme
+    ) {
+        // The Linux console has 16 colors.
+        guard terminal.kind != .console || depth == .ansi16 || depth == .monochrome else { return }
+        let attributes: [TextAttributes] = [[], .bold, .dim, .underline, .italic, [.reverse, .bold]]
+        for pair in Self.pairs {
+            for added in attributes {
+                var style = pair
+                style.attributes.formUnion(added)
+                let label = RenderedView(
+                    Label("Text", style: style),
+                    size: Size(width: 4, height: 1),
+                    colorDepth: depth
+                )
+
+                let least = terminal.glyphs(of: label.frame.ansi).map(\.contrast).min() ?? 0
+
+                // Faint text has the color that its author wants, among those that can be faint.
+                guard !style.attributes.contains(.dim) || !depth.hasShades else { continue }
+                let limit = depth == .monochrome ? min(4.5, terminal.ownContrast) : 4.5
+                #expect(least >= limit, "\(style)")
+            }
         }
-        return (max(light[0], light[1]) + 0.05) / (min(light[0], light[1]) + 0.05)
     }
 
-    private func reduced(_ style: Style, _ depth: ColorDepth) throws -> Cell {
-        let ground = try #require(style.background)
-        var reducer = ColorReducer(depth)
-        return reducer.reduce(
-            Cell(
-                glyph: 0x41,
-                width: 1,
-                flags: [],
-                foreground: style.foreground.rgb,
-                background: ground.rgb,
-                attributes: style.attributes
-            )
-        )
-    }
+    @Test(arguments: ColorDepth.allCases) func `a placeholder doesn't look like typed text`(depth: ColorDepth) throws {
+        let fields = [TextField(placeholder: "ABC"), TextField()]
+        fields[1].text = "ABC"
 
-    @Test(arguments: [ColorDepth.trueColor, .indexed256], pairs)
-    func `text has a contrast of at least 4·5 with its background`(depth: ColorDepth, style: Style) throws {
-        let shown = try reduced(style, depth)
-
-        let colors = [shown.foreground, shown.background].map {
-            depth == .trueColor ? $0 : Palette.color(at: UInt8($0))
+        let looks = try fields.map { field in
+            let view = RenderedView(field, size: Size(width: 8, height: 1), colorDepth: depth)
+            return try #require(view.frame.cell(at: .zero)).style.attributes
         }
-        #expect(contrast(colors[0], colors[1]) >= 4.5)
-    }
 
-    @Test(arguments: [ColorDepth.indexed256, .ansi16], pairs)
-    func `text stands out from its background in any number of colors`(depth: ColorDepth, style: Style) throws {
-        let shown = try reduced(style, depth)
-
-        let lightness = [shown.foreground, shown.background].map {
-            PerceivedColor(Palette.color(at: UInt8($0))).lightness
-        }
-        #expect(abs(lightness[0] - lightness[1]) >= 0.3)
+        #expect(looks.map { $0.contains(.underline) } == [false, true])
+        #expect(looks.map { $0.contains(.italic) } == [true, false])
     }
 
     @Test func `errors, successes and warnings differ with 16 colors`() {

@@ -1,4 +1,5 @@
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
@@ -152,8 +153,20 @@ import Testing
                 guard let cell = frame.cell(at: Point(x: x, y: y)), let letter = cell.character.first, letter.isLetter
                 else { continue }
                 let ground = cell.style.background ?? .black
-                #expect(PosterColors.contrast(cell.style.foreground, ground) >= PosterColors.textContrast)
+                #expect(cell.style.foreground.contrast(with: ground) >= Color.leastTextContrast)
             }
+        }
+    }
+
+    @Test(arguments: ColorDepth.allCases, 0..<9)
+    func `every word contrasts with its background in every terminal`(depth: ColorDepth, index: Int) throws {
+        let picture = try PictureAdViewTests.pictures()[index]
+        let frame = drawn(picture, Size(width: 80, height: 24), DisplayTraits(size: .zero, colorDepth: depth))
+
+        for terminal in TerminalTheme.usual {
+            let limit = depth == .monochrome ? min(4.5, terminal.ownContrast) : 4.5
+            let letters = terminal.glyphs(of: frame.ansi).filter { $0.character.isLetter || $0.character.isNumber }
+            #expect(letters.allSatisfy { $0.contrast >= limit - 0.001 }, "\(terminal)")
         }
     }
 

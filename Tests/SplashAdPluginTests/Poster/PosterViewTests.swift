@@ -88,7 +88,7 @@ import Testing
                 // The skip control may cover a part of a word.
                 guard let cell, cell.character == String(character) else { continue }
                 let ground = cell.style.background ?? .black
-                #expect(PosterColors.contrast(cell.style.foreground, ground) >= PosterColors.textContrast)
+                #expect(cell.style.foreground.contrast(with: ground) >= Color.leastTextContrast)
             }
         }
         #expect(!words.lines.isEmpty)
@@ -100,7 +100,7 @@ import Testing
         let darkest = PosterColors.title.mixed(with: Color(0xFFB871), amount: 0.8)
 
         for y in layout.title.minY * 2..<layout.title.maxY * 2 {
-            #expect(PosterColors.contrast(layout.ground(atSquare: y), darkest) >= 3)
+            #expect(layout.ground(atSquare: y).contrast(with: darkest) >= 3)
             #expect(layout.sunColumns(atSquare: y).map { $0.lowerBound > layout.title.maxX + 1 } ?? true)
         }
     }
