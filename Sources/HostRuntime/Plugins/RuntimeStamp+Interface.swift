@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0xFBF6_F98E)
+    public static let current = RuntimeStamp.compiledIn(interface: 0xB874_E2E9)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface FBF6F98E" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface B874E2E9" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -57,6 +57,7 @@ extension RuntimeStamp {
         hash.add(BackgroundPeriod.Cause.self)
         hash.add(CallCost.self)
         hash.add(Canvas.self)
+        hash.add(Charset.self)
         hash.add(ColorDepth.self)
         hash.add(Command.self)
         hash.add(CommandArguments.self)
@@ -200,7 +201,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0xFBF6_F98E
+        interface: UInt32 = 0xB874_E2E9
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

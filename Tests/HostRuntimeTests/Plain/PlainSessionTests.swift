@@ -356,7 +356,7 @@ import Testing
 
     @Test func `a command that goes while it asks says so, and back leaves its questions`() async throws {
         let desk = await Desk(try await hostWithForm())
-        for line in ["order", "Ada", "", ""] { _ = await desk.type(line) }
+        for line in ["order", "Ada", "", "1"] { _ = await desk.type(line) }
         desk.host.app.commands.remove("order")
 
         #expect(await desk.type("0042").contains { $0.contains("order") })
