@@ -173,6 +173,7 @@ class Pty(Terminal):
         self.expect(took_screen == has_screen, f"expected the program {'' if has_screen else 'not '}to take the screen")
         self.expect(not screen.changed_modes, f"after {when} modes are left as {screen.changed_modes}")
         self.expect(screen.keyboards == 0, f"after {when} {screen.keyboards} keyboard protocols are left pushed")
+        self.expect(screen.titles == 0, f"after {when} {screen.titles} window titles are left pushed")
         self.expect(screen.is_pen_plain, f"after {when} text would still be styled")
         settings = termios.tcgetattr(self.slave)
         names = ("input", "output", "control", "local", "input speed", "output speed", "characters")

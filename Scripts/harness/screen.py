@@ -18,6 +18,7 @@ class Screen:
         rb"|[\x00-\x1a\x1c-\x1f]"
         rb"|[^\x00-\x1f]+"
     )
+    TITLE = re.compile(rb"\x1b\]2;([^\x07\x1b]*)(?:\x07|\x1b\\)")
     CUT_OFF = re.compile(rb"\x1b\[[0-?]*[ -/]*")
     IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c|\x1b\[=\d+u")
     # Lines wrap, and the cursor is visible.
@@ -32,6 +33,7 @@ class Screen:
         self.modes = dict(self.DEFAULT_MODES)
         self.modes_ever_set = set()
         self.keyboards = 0
+        self.titles, self.title = 0, ""
         self.is_pen_plain = True
         self.colors = set()
         self.watchers = []
@@ -80,6 +82,8 @@ class Screen:
                 self.saved = (self.x, self.y, self.is_pen_plain)
             elif token == b"\x1b8":
                 self.x, self.y, self.is_pen_plain = self.saved
+            elif title := self.TITLE.fullmatch(token):
+                self.title = title[1].decode()
             elif not self.IGNORED.fullmatch(token):
                 raise Failure(f"the check doesn't know the sequence {token!r}")
         self.rest = data[position:]
@@ -138,6 +142,8 @@ class Screen:
             self.set_pen(numbers)
         elif kind in (">u", "<u"):
             self.keyboards += 1 if kind == ">u" else -1
+        elif kind == "t" and numbers in ([22, 2], [23, 2]):
+            self.titles += 1 if numbers[0] == 22 else -1
         elif kind == "J" and numbers == [2]:
             self.notify()
             self.cells = self.blank()

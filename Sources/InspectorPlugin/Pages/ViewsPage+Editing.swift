@@ -5,7 +5,7 @@ extension ViewsPage {
     var editActions: [PageAction] {
         var actions: [PageAction] = []
         if case .view(let view, let window) = selected?.content {
-            func add(_ key: Character, _ title: String, _ value: String, _ read: @escaping (String) throws -> ViewEdit)
+            func add(_ key: Character, _ title: String, _ value: String, _ read: @escaping @MainActor (String) throws -> ViewEdit)
             {
                 actions.append(
                     PageAction(.character(key), title) { [weak self] in self?.ask(title, value, view, window, read) }
@@ -37,7 +37,7 @@ extension ViewsPage {
         _ value: String,
         _ view: ViewReport,
         _ window: WindowInfo,
-        _ read: @escaping (String) throws -> ViewEdit
+        _ read: @escaping @MainActor (String) throws -> ViewEdit
     ) {
         panel.ask("\(title) of \(view.type)", text: value) { [weak self] text in
             guard let self else { return nil }
