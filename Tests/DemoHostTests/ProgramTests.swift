@@ -236,6 +236,7 @@ import Testing
         ("--list-plugins", "the list of plugins"),
         ("--list-plugins --json", "the list of plugins"),
         ("--script -", "the transcript"),
+        ("--plain", "what is on the screen"),
     ])
     func `output that cannot be written is one line that says why, and exit code 74`(
         option: String,

@@ -10,6 +10,7 @@ struct PlainQuestion: Hashable, Sendable {
         case retry
         case back
         case help
+        case quit
         /// The line is no answer, with a sentence about why.
         case wrong(String)
     }
@@ -62,6 +63,7 @@ struct PlainQuestion: Hashable, Sendable {
         switch word.lowercased() {
         case "back": return .back
         case "?": return .help
+        case "quit" where !isSecret: return .quit
         default: break
         }
         switch field.kind {
@@ -70,7 +72,7 @@ struct PlainQuestion: Hashable, Sendable {
         case .text, .secret, .number:
             if word.isEmpty { return .keep }
             // The words with a meaning of their own, and what begins with the sign.
-            return .text(["=back", "=?"].contains(word.lowercased()) ? String(word.dropFirst()) : line)
+            return .text(["=back", "=?", "=quit"].contains(word.lowercased()) ? String(word.dropFirst()) : line)
         }
     }
 

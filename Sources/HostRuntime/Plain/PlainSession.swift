@@ -19,13 +19,15 @@
     private let write: @MainActor (String) -> Void
     private var reader = PlainReader()
     private var messages: [String] = []
-    private var waiting: [Input] = []
+    private var waiting: [(input: Input, isSecret: Bool)] = []
+    /// Whether the question that was asked last is for a secret, though it may be covered or gone by now.
+    private var expectsSecret = false
     private var waitingSince: Duration?
     private var isPerforming = false
     private var isAsked = true
     /// Whether a touch is under way that may be the first of several taps.
     private var hasTapped = false
-    private var form: (view: ViewID, index: Int)?
+    private var form: (window: WindowID?, view: ViewID, index: Int)?
     /// The field of a page whose text is asked for.
     private var field: (view: ViewID, field: FormEntries.Field)?
     private var timer: (time: Duration, timer: HostTimer)?
@@ -78,7 +80,8 @@
 
     /// Takes a line, which `advance()` performs.
     func receive(_ input: Input) {
-        waiting.append(input)
+        waiting.append((input, expectsSecret || prompt.isSecret))
+        expectsSecret = false
     }
 
     /// Performs the lines that needn't wait, one by one, and says what came of each.
@@ -86,12 +89,12 @@
     /// A number means what had it when the line before was answered.
     func advance() async {
         if waiting.isEmpty { await finish() }
-        while let next = waiting.first, !mustWait(next) {
+        while let next = waiting.first, !mustWait(next.input, isSecret: next.isSecret) {
             waiting.removeFirst()
             waitingSince = nil
             isAsked = true
             isPerforming = true
-            perform(next)
+            perform(next.input, isSecret: next.isSecret)
             await finish()
         }
     }
@@ -110,9 +113,9 @@
         readScene()
     }
 
-    private func mustWait(_ input: Input) -> Bool {
+    private func mustWait(_ input: Input, isSecret: Bool) -> Bool {
         let scene = reader.said
-        guard host.lifecycleState != .terminated, scene.isPassing else { return false }
+        guard host.lifecycleState != .terminated, scene.isPassing, !isSecret else { return false }
         if case .line(let line) = input {
             switch PlainLine(line) {
             case .page, .help, .commands, .back, .unlock, .quit: return false
@@ -136,13 +139,20 @@
         return entry.element.state.isSuperset(of: [.disabled, .updatesFrequently])
     }
 
-    private func perform(_ input: Input) {
+    private func perform(_ input: Input, isSecret: Bool) {
         guard case .line(let line) = input else {
             hasEnded = true
             return host.terminate()
         }
-        if let question { return answer(question, line) }
         let request = PlainLine(line)
+        if isSecret, question?.isSecret != true {
+            switch request {
+            // It may be the secret, which is never said.
+            case .number, .name: return say(["That question isn't there now, so its answer was left out."])
+            default: break
+            }
+        }
+        if let question { return answer(question, line) }
         if reader.said.isNotice {
             switch request {
             case .number, .name: host.input.receive(.key(KeyEvent(.escape)))
@@ -152,7 +162,9 @@
         switch request {
         case .page: say(reader.page())
         case .help: say(PlainLine.helpLines)
-        case .commands: say(reader.list(commands.map { ($0.id, $0.title) }))
+        case .commands:
+            let list = reader.list(commands.map { ($0.id, $0.title) })
+            say(list.isEmpty ? ["No command can be run while this is open."] : list)
         case .turn(let direction): turn(direction)
         case .back: host.input.receive(.key(KeyEvent(.escape)))
         case .unlock: if host.isBehindLock { host.commands.start(AppHost.lockCommand) }
@@ -297,6 +309,7 @@
         let answer = question.answer(line)
         switch answer {
         case .help: return say(PlainLine.helpLines)
+        case .quit: return host.terminate()
         case .wrong(let reason): return say([reason])
         default: break
         }
@@ -308,7 +321,7 @@
         case .retry: return commandForm.retry(field: form.index)
         case .back where form.index > 0: return ask(form.index - 1)
         case .back: return host.input.receive(.key(KeyEvent(.escape)))
-        case .keep, .wrong, .help: break
+        case .keep, .wrong, .help, .quit: break
         }
         guard commandForm.check(form.index) else {
             isQuestionSaid = false
@@ -340,11 +353,15 @@
     /// Begins, continues or ends the questions of the form that is shown.
     private func followForm(_ scene: PlainScene) {
         guard let shown = scene.form, !shown.fields.isEmpty else {
-            form = nil
+            isQuestionSaid = false
+            // One that is only covered goes on where it was.
+            if let form, form.window.flatMap(host.windows.window)?.rootView?.descendant(form.view) == nil {
+                self.form = nil
+            }
             return
         }
         if form?.view != shown.view {
-            form = (shown.view, 0)
+            form = (reader.said.window, shown.view, 0)
             isQuestionSaid = false
         } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
             // What was sent has failed: what is wrong is asked again.
@@ -394,6 +411,7 @@
                 lines += question.lines
             }
             say(lines)
+            if let question { expectsSecret = question.isSecret }
         }
     }
 

@@ -51,6 +51,12 @@ internal import FoundationEssentials
             messages.print(entry.owner == .host ? entry.text : "\(entry.source): \(entry.text)")
         }
         setup.logWarnings(host)
+        host.onTerminate = { [unowned self] in
+            isEnded = true
+            ended?.resume()
+            ended = nil
+            onEarlyEnd?()
+        }
     }
 
     /// Launches the host, into the background unless somebody reads its screen.
@@ -60,12 +66,6 @@ internal import FoundationEssentials
         } log: { [weak host, messages] text, owner in
             // For the log: nobody has waited for a screen.
             messages.withoutPrinting { host?.log.add(.warning, text, owner: owner) }
-        }
-        host.onTerminate = { [unowned self] in
-            isEnded = true
-            ended?.resume()
-            ended = nil
-            onEarlyEnd?()
         }
         host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
         setup.history.finishWriting()

@@ -14,6 +14,8 @@ struct InputLines: Sendable {
 
     private var bytes: [UInt8] = []
     private var isAtEnd = false
+    /// Whether the rest of a line that was refused is still to come.
+    private var isSkipping = false
 
     mutating func append(_ piece: some Sequence<UInt8>) {
         bytes += piece
@@ -26,8 +28,19 @@ struct InputLines: Sendable {
 
     /// Removes and returns the next line; nil if the rest of it is still to come.
     mutating func next() -> Line? {
+        if isSkipping {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+                bytes = []
+                return isAtEnd ? .end : nil
+            }
+            bytes.removeSubrange(...end)
+            isSkipping = false
+        }
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
-            if bytes.count > InputLines.limit { return tooLong }
+            if bytes.count > InputLines.limit {
+                isSkipping = true
+                return tooLong
+            }
             guard isAtEnd else { return nil }
             defer { bytes = [] }
             return bytes.isEmpty ? .end : line(bytes[...])

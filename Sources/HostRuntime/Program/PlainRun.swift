@@ -19,7 +19,8 @@
     private var change: CheckedContinuation<Void, Never>?
     /// The prompt at the start of the terminal's line; nil where no line is being typed.
     private var prompt: String?
-    private var hasLostOutput = false
+    /// What is wrong with standard output; nil while it can be written.
+    private var outputProblem: HostProgramError?
 
     private var host: AppHost { run.host }
 
@@ -61,7 +62,8 @@
             resume()
         }
         write("\(host.name) \(run.version), in lines. Type a number or a name; ? helps, quit ends.")
-        run.launch(intoBackground: false)
+        // The line may have had nowhere to go.
+        if host.lifecycleState != .terminated { run.launch(intoBackground: false) }
         let libraries = LiveLibraries(setup, host)
         PluginRecord.onArrival { [weak host = run.host] in
             Task { @MainActor in host?.admit(PluginRecord.loaded) }
@@ -81,7 +83,8 @@
         prompt = nil
         let isStored = await run.end()
         if let endingSignal { return .signal(endingSignal) }
-        return .status(hasLostOutput ? .inputOutput : isStored ? .success : .cannotCreate)
+        if let outputProblem { throw outputProblem }
+        return .status(isStored ? .success : .cannotCreate)
     }
 
     private func converse() async throws(SystemError) {
@@ -118,14 +121,14 @@
     // MARK: - Output
 
     private func write(_ line: String) {
-        guard !hasLostOutput else { return }
+        guard outputProblem == nil else { return }
         // What is being typed stays in the terminal's own line.
         if prompt != nil { input.endLine() }
         prompt = nil
         do {
-            try StandardStreams.printLine(line)
+            try StandardStreams.printLine(line, of: "what is on the screen")
         } catch {
-            hasLostOutput = true
+            outputProblem = error
             host.terminate()
         }
     }

@@ -344,6 +344,39 @@ import Testing
         #expect(await desk.type("").contains("Ordered for Ada."))
     }
 
+    @Test func `what is typed at a question for a secret is never said, also when the question is covered or gone`()
+        async throws
+    {
+        let host = try await hostWithForm()
+        let desk = await Desk(host)
+        for line in ["order", "Ada", "", "1"] { _ = await desk.type(line) }
+        #expect(desk.session.prompt.isSecret)
+        let cover = host.app.makeWindow(title: "cover", level: .alert, root: Label("A notice"))
+        cover.isModal = true
+        cover.makeKeyAndVisible()
+        _ = await desk.wait(1)
+
+        let answer = "That question isn't there now, so its answer was left out."
+        #expect(await desk.type("0042") == [answer])
+
+        cover.close()
+        _ = await desk.wait(1)
+        #expect(desk.session.prompt.isSecret)
+        host.app.windows.keyWindow?.close()
+        _ = await desk.wait(1)
+        #expect(await desk.type("0042") == [answer])
+        #expect(!desk.lines.joined().contains("0042"))
+    }
+
+    @Test func `quit ends the program at a question too`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        _ = await desk.type("order")
+
+        _ = await desk.type("quit")
+
+        #expect(desk.host.app.lifecycleState == .terminated)
+    }
+
     @Test func `a question ends with its dialog`() async throws {
         let desk = await Desk(try await hostWithForm())
         _ = await desk.type("order")

@@ -29,10 +29,17 @@ import Testing
         #expect(lines.next() == .text("b"))
     }
 
-    @Test func `an endless line ends at the limit`() {
+    @Test func `an endless line is refused once, and left out to its end`() {
         var lines = InputLines()
         lines.append(Array(repeating: 0x61, count: InputLines.limit + 1))
 
         #expect(lines.next() == .invalid("is longer than 65536 bytes"))
+        #expect(lines.next() == nil)
+        lines.append(Array(repeating: 0x61, count: InputLines.limit + 1))
+        #expect(lines.next() == nil)
+        lines.append("rest\nquit\n".utf8)
+        #expect(lines.next() == .text("quit"))
+        lines.finish()
+        #expect(lines.next() == .end)
     }
 }
