@@ -52,14 +52,19 @@ internal import FoundationEssentials
         let path = FileSystem.absolutePath(file.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).tar")
         let bytes = report.archive(time: Int(date.timeIntervalSince1970))
         try ReportRun.write(bytes, to: path, replaces: replaces)
-        return "The report is \(path) (\(bytes.count.bytesInWords)), for your user alone and without secrets. It has:\n"
+        return
+            "The report is \(path.escapingControls) (\(bytes.count.bytesInWords)), for your user alone and without secrets. It has:\n"
             + report.contents
     }
 
     private static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(HostProgramError) {
-        let isThere = (try? FileStatus(at: path, followingLinks: true)) != nil
+        let present = try? FileStatus(at: path, followingLinks: true)
+        if replaces, let present, present.kind != .file {
+            let text = "the report '\(path.escapingControls)' can't be written: what is there isn't a file"
+            throw HostProgramError(status: .cannotCreate, text: text)
+        }
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
-        let target = replaces && isThere ? temporary : path
+        let target = replaces && present != nil ? temporary : path
         var isMade = false
         do {
             let file = try OpenFile(target, .writeOnly, options: .exclusiveCreate)
@@ -145,9 +150,9 @@ internal import FoundationEssentials
 
 /// Text of the program's own files.
 private enum ProgramText {
-    /// Returns the last part of a file, at most twice of what a report keeps; nil if it can't be read.
+    /// Returns the last part of a file, a little more than what a report keeps; nil if it can't be read.
     static func read(_ path: String) -> String? {
-        let limit = 2 * ProblemReport.partLimit
+        let limit = 2 * ProblemReport.partLimit + 1
         guard let file = try? OpenFile(FileSystem.followingOwnLinks(path), .readOnly, options: .nonBlocking),
             let status = try? file.status, status.kind == .file
         else { return nil }

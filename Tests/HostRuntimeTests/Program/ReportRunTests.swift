@@ -96,6 +96,14 @@ import Testing
         #expect(folder.names.filter { $0.hasSuffix(".new") } == [])
     }
 
+    @Test func `only a file is replaced`() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("report.tar"), withIntermediateDirectories: false)
+
+        let error = #expect(throws: HostProgramError.self) { try write(replaces: true) }
+
+        #expect(error?.text == "the report '\(folder.path)/report.tar' can't be written: what is there isn't a file")
+    }
+
     @Test func `a folder that isn't there is an error that names the file`() throws {
         let error = #expect(throws: HostProgramError.self) { try write(to: "none/report.tar") }
         #expect(error?.text.hasPrefix("the report '\(folder.path)/none/report.tar' can't be written: ") == true)
