@@ -14,7 +14,7 @@ import HostRuntime
     private var layout: MenuLayout
     private let window: Window
     private let root = PanelRoot()
-    private let card = PanelCard()
+    private let card: PanelCard
     private var state = PanelState()
     private var shown = 0
     private var timer: HostTimer?
@@ -40,6 +40,7 @@ import HostRuntime
     init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes) {
         openers = routes.openers
         toolsKey = TapGesture.all.first { routes[$0] == .tools }?.key
+        card = PanelCard(toolsKey: toolsKey)
         self.context = context
         self.memory = memory
         self.login = login

@@ -12,8 +12,11 @@ final class PanelCard: Card {
     private let runBar = CommandProgressView()
     /// Whether escape cancels the run.
     private var canCancel = false
+    /// The key that leaves a run going on.
+    private let toolsKey: KeyEvent?
 
-    init() {
+    init(toolsKey: KeyEvent? = nil) {
+        self.toolsKey = toolsKey
         super.init()
         remark.accessibilityRole = .status
         for view in [remark, runBar] as [View] { addSubview(view) }
@@ -101,7 +104,10 @@ final class PanelCard: Card {
 
     // The hints of a body depend on its layout, which is known when the card is drawn.
     override var hints: [KeyHint] {
-        get { canCancel ? ["esc cancel"] : body?.hints ?? [] }
+        get {
+            guard canCancel else { return body?.hints ?? [] }
+            return (toolsKey.map { [KeyHint($0, "keep running")] } ?? []) + ["esc cancel"]
+        }
         set {}
     }
 }

@@ -23,7 +23,7 @@ struct MenuSearch: Hashable, Sendable {
                 var sum = 0
                 for word in words {
                     var rank = MenuSearch.rank(of: word, name.title, name.group, name.id)
-                    if rank == nil, forgives { rank = MenuSearch.forgivingRank(of: word, name.title, name.group) }
+                    if rank == nil, forgives { rank = MenuSearch.forgivingRank(of: word, name.title).map { 10 + $0 } }
                     guard let rank else { return nil }
                     sum += rank
                 }
@@ -63,9 +63,12 @@ struct MenuSearch: Hashable, Sendable {
         return id.text.contains(word) ? 7 : nil
     }
 
-    private static func forgivingRank(of word: String, _ title: Name, _ group: Name) -> Int? {
-        func best(_ name: Name) -> Int? { name.words.compactMap { misfit(of: Array(word), in: Array($0)) }.min() }
-        return best(title).map { 10 + $0 } ?? best(group).map { 30 + $0 }
+    private static func forgivingRank(of word: String, _ title: Name) -> Int? {
+        // People write "login" for "Log in".
+        let pairs = zip(title.words, title.words.dropFirst()).map { Array("\($0)\($1)") }
+        let typed = Array(word)
+        if typed.count >= 4, pairs.contains(where: { isOneEdit(typed, from: $0) }) { return 0 }
+        return title.words.compactMap { misfit(of: typed, in: Array($0)) }.min()
     }
 
     /// Returns how badly typed letters fit a word; nil if they don't: 0 for one mistake, or else the letters left out.

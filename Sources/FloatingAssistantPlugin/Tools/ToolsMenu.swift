@@ -119,7 +119,7 @@ extension ToolsMenu {
             if isFolded {
                 let id = ToolsMenu.groupMark + section.group
                 // Groups that are one entry stand together.
-                add(nil, [.folded(section.group, count: section.entries.count, id: id)], isApart: !wasFolded)
+                add(nil, [.folded(section.group, count: size(of: section.group), id: id)], isApart: !wasFolded)
             } else {
                 add(section.group, section.entries.flatMap { self.rows(of: $0, spacing) })
             }
@@ -135,8 +135,11 @@ extension ToolsMenu {
     static let recentCount = 3
 
     private func isFolded(_ section: MenuLayout.Section, among shown: [MenuLayout.Section]) -> Bool {
-        !isEditing && !section.isOnTop && section.entries.count > ToolsMenu.longestGroup && shown.count > 1
+        !isEditing && !section.isOnTop && size(of: section.group) > ToolsMenu.longestGroup && shown.count > 1
     }
+
+    /// The number of commands in a group, also of those at the top of the list: using one doesn't unfold its group.
+    private func size(of group: String) -> Int { commands(of: group)?.first?.entries.count ?? 0 }
 
     // Commands that can't run now are left out until they can.
     private func isShown(_ entry: MenuLayout.Entry) -> Bool { !entry.isHidden && entry.tool.refusal == nil }

@@ -5,8 +5,12 @@ extension ViewsPage {
     var editActions: [PageAction] {
         var actions: [PageAction] = []
         if case .view(let view, let window) = selected?.content {
-            func add(_ key: Character, _ title: String, _ value: String, _ read: @escaping @MainActor (String) throws -> ViewEdit)
-            {
+            func add(
+                _ key: Character,
+                _ title: String,
+                _ value: String,
+                _ read: @escaping @MainActor (String) throws -> ViewEdit
+            ) {
                 actions.append(
                     PageAction(.character(key), title) { [weak self] in self?.ask(title, value, view, window, read) }
                 )

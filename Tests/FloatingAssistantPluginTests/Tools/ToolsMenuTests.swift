@@ -282,7 +282,7 @@ import Testing
 
     private let titles = [
         "Go to Home", "Go to Orders", "Lock or unlock the screen", "Switch environment", "Show the schema",
-        "Choose a theme", "Hide the motion meter", "Hold the messages everywhere", "Place the order",
+        "Choose a theme", "Hide the motion meter", "Hold the messages everywhere", "Place the order", "Log in",
     ]
 
     private func titles(_ query: String) -> [String] {
@@ -294,7 +294,7 @@ import Testing
         ("hme", "Go to Home"), ("gth", "Go to Home"), ("hoem", "Go to Home"), ("ordrs", "Go to Orders"),
         ("envrionment", "Switch environment"), ("enviromnent", "Switch environment"), ("swich", "Switch environment"),
         ("switchh", "Switch environment"), ("xwitch", "Switch environment"),
-        ("plce ordr", "Place the order"),
+        ("plce ordr", "Place the order"), ("loign", "Log in"),
     ])
     func `a mistake, initials, and letters left out of a word find a command, and nothing else`(
         query: String,
@@ -303,7 +303,7 @@ import Testing
         #expect(titles(query) == [title])
     }
 
-    @Test(arguments: ["crash", "lckscr", "hm", "oee", "xxswitch", "zzz", "lkth"])
+    @Test(arguments: ["crash", "lckscr", "hm", "oee", "xxswitch", "zzz", "lkth", "soem"])
     func `letters scattered over a title, or too few of them, find nothing`(query: String) {
         #expect(titles(query) == [])
     }
@@ -318,7 +318,11 @@ import Testing
             CommandSummary(Command(id: "x", title: $0, group: "Some") { _ in nil })
         }
 
-        #expect(MenuSearch("stup").matches(in: tools).map(\.title) == ["Setup wizard", "Stop", "Stepper"])
+        #expect(
+            MenuSearch("stup").matches(in: tools).map(\.title) == [
+                "Setup wizard", "Set up printing", "Stop", "Stepper",
+            ]
+        )
         #expect(MenuSearch("stp").matches(in: tools).map(\.title) == ["Stop", "Setup wizard", "Stepper"])
     }
 
