@@ -101,18 +101,22 @@ extension TerminalTheme {
     package func rows(of snapshot: String) -> [[ShownCell]] {
         var pen = Pen()
         var rows: [[ShownCell]] = [[]]
-        var rest = Substring(snapshot)
-        while let character = rest.popFirst() {
-            if character == "\n" {
-                rows.append([])
-            } else if character == "\u{1B}" {
-                rest.removeFirst()
-                let codes = rest.prefix { $0 != "m" }
-                rest = rest.dropFirst(codes.count + 1)
-                pen.set(codes.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }, kind)
-            } else {
-                let colors = colors(of: pen)
-                rows[rows.count - 1].append(ShownCell(character: character, foreground: colors.0, background: colors.1))
+        // After each escape sequence comes text in one style.
+        for (number, part) in snapshot.utf8.split(separator: 0x1B, omittingEmptySubsequences: false).enumerated() {
+            var text = Substring(part)
+            if number > 0 {
+                let codes = part.dropFirst().prefix { $0 != UInt8(ascii: "m") }
+                text = Substring(part.dropFirst(codes.count + 2))
+                let numbers = codes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                pen.set(numbers.map { Int(Substring($0)) ?? 0 }, kind)
+            }
+            let (front, back) = colors(of: pen)
+            for character in text {
+                if character == "\n" {
+                    rows.append([])
+                } else {
+                    rows[rows.count - 1].append(ShownCell(character: character, foreground: front, background: back))
+                }
             }
         }
         return rows

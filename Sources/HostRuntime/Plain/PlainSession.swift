@@ -349,6 +349,8 @@
 
     // Whether the lines of the question were said.
     private var isQuestionSaid = false
+    // The remark of the form that was said last.
+    private var saidRemark: String?
 
     /// Begins, continues or ends the questions of the form that is shown.
     private func followForm(_ scene: PlainScene) {
@@ -403,9 +405,11 @@
             followForm(scene)
             if let field, reader.said.entries.contains(where: { $0.view == field.view }) == false { self.field = nil }
             var lines = lines
-            if !isQuestionSaid, let remark = scene.form?.remark, !said.contains(where: { $0.contains(remark) }) {
+            let remark = scene.form?.remark
+            if let remark, remark != saidRemark, !said.contains(where: { $0.contains(remark) }) {
                 lines.append(remark)
             }
+            saidRemark = remark
             if let question, !isQuestionSaid || question != oldQuestion {
                 isQuestionSaid = true
                 lines += question.lines
@@ -416,7 +420,8 @@
     }
 
     private func say(_ lines: [String]) {
-        for line in lines { write(line) }
+        // What others wrote can't move the terminal's cursor.
+        for line in lines { write(line.escapingControls) }
     }
 
     /// Looks again at a time, or earlier if that was wanted already.

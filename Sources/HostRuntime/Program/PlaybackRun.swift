@@ -18,6 +18,7 @@ internal import FoundationEssentials
     private var failure: String?
 
     private let timer = LoopTimer()
+    private var locks: Subscription?
     private var lastTick = ContinuousClock.now
     private var lastRefresh = ContinuousClock.now
 
@@ -121,8 +122,11 @@ internal import FoundationEssentials
         refresh()
     }
 
-    /// Marks what plugins say they have shown, and the errors of the log.
+    /// Marks what plugins say they have shown, locks of the screen, and the errors of the log.
     private func mark(_ host: AppHost, _ time: ManualTime) {
+        locks = host.bus.observe(ScreenLockChanged.self) { [weak self] change in
+            self?.state.add(.init(kind: .lock, time: time.now, text: "\(change)"))
+        }
         host.bus.listeners.add(posts: true) { [weak self] event in
             guard event.kind == .post, event.isOnMainThread, event.messageName.hasSuffix(".shown") else { return }
             MainActor.assumeIsolated { self?.state.add(.init(kind: .shown, time: time.now, text: event.text)) }
@@ -227,8 +231,8 @@ extension ScriptStep {
     /// The mark that a film has for the step; nil if nothing happens in it.
     fileprivate var markKind: FilmState.Mark.Kind? {
         switch self {
-        case .lock, .unlock: .lock
-        case .wait: nil
+        // A lock has a mark of its own, whatever it came from.
+        case .wait, .lock, .unlock: nil
         default: isInHead ? nil : .step
         }
     }

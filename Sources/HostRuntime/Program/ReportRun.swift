@@ -52,8 +52,8 @@ internal import FoundationEssentials
         let path = FileSystem.absolutePath(file.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).tar")
         let bytes = report.archive(time: Int(date.timeIntervalSince1970))
         try ReportRun.write(bytes, to: path, replaces: replaces)
-        return
-            "The report is \(path.escapingControls) (\(bytes.count.bytesInWords)), for your user alone and without secrets. It has:\n"
+        return "The report is \(path.escapingControls) (\(bytes.count.bytesInWords)), which only your user can read. "
+            + "Look at it before you send it: only secrets that are known as such are left out. It has:\n"
             + report.contents
     }
 
