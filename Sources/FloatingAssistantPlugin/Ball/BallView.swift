@@ -106,7 +106,7 @@ final class BallView: View {
         guard !canvas.isASCII else {
             canvas.draw(".---.", at: .zero, style: Style(foreground: color, attributes: .bold))
             canvas.draw("'---'", at: Point(x: 0, y: 2), style: Style(foreground: color, attributes: .bold))
-            drawFace(appearance.isHeld ? "< + >" : percentage ?? "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
+            drawFace(appearance.isHeld ? "< + >" : progressFace ?? "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
             return drawRing(in: &canvas)
         }
         for x in 0..<5 {
@@ -115,7 +115,7 @@ final class BallView: View {
             draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
             draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
         }
-        drawFace(appearance.isHeld ? "◂ ◆ ▸" : percentage ?? " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+        drawFace(appearance.isHeld ? "◂ ◆ ▸" : progressFace ?? " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
         drawRing(in: &canvas)
     }
 
@@ -123,9 +123,8 @@ final class BallView: View {
         let rim = Style(foreground: color, attributes: .bold)
         canvas.draw(canvas.isASCII ? "(" : "▐", at: .zero, style: rim)
         canvas.draw(canvas.isASCII ? ")" : "▌", at: Point(x: 2, y: 0), style: rim)
-        if !appearance.isHeld, case .fraction(let fraction) = appearance.work {
-            let text = "\(Int(fraction * 100))%"
-            return drawFace(String((text + "  ").prefix(3)), at: .zero, in: &canvas)
+        if !appearance.isHeld, let percentage {
+            return drawFace(String((percentage + "  ").prefix(3)), at: .zero, in: &canvas)
         }
         let held = canvas.isASCII ? "+" : "◆"
         drawFace(appearance.isHeld ? held : sign(in: canvas), at: Point(x: 1, y: 0), in: &canvas)
@@ -141,12 +140,16 @@ final class BallView: View {
     private static let ring = Color(0xFFD54A)
     private static let arc = 4
 
-    /// The face of a full ball while the length of the work is known.
+    /// The part that is done; `nil` while the length of the work isn't known.
     private var percentage: String? {
         guard case .fraction(let fraction) = appearance.work else { return nil }
         // Rounded down, so that 100 % means done.
-        let text = "\(Int(fraction * 100))%"
-        return text.count < 3 ? "  \(text) " : text.count < 4 ? " \(text) " : " \(text)"
+        return "\(Int(fraction * 100))%"
+    }
+
+    /// The percentage as the face of a full ball.
+    private var progressFace: String? {
+        percentage.map { $0.count < 3 ? "  \($0) " : $0.count < 4 ? " \($0) " : " \($0)" }
     }
 
     /// The face of a ball of one cell: a dot, a sign that turns, or a disk that fills.

@@ -166,7 +166,7 @@ extension ToolsMenu {
         return sections.filter { !$0.entries.isEmpty }
     }
 
-    /// What goes on, and the results that nobody has seen; neither is arranged.
+    /// The running commands and the unseen results, which can't be arranged.
     private var workSections: [(String, [ListView.Row])] {
         guard !isEditing else { return [] }
         let (running, results) = (work.filter { $0.end == nil }, work.filter { $0.end != nil })

@@ -24,7 +24,7 @@ struct WorkInSight: Hashable, Sendable {
         var end: PanelState.Notice?
     }
 
-    /// How far a run is with ending because the person has cancelled it.
+    /// The state of a cancellation.
     enum Stop: Hashable, Sendable {
         case asked
         /// The command hasn't ended for a while.

@@ -13,10 +13,10 @@ struct PastCrash: Hashable, Sendable {
     /// The plugin or the library that ended the program; nil for none.
     let plugin: String?
 
-    /// What the plugin's code was doing, as the end of a sentence; empty without one.
+    /// The phase of the plugin's code, as the end of a sentence; empty without a plugin.
     let place: String
 
-    /// How the program ended, such as `SIGSEGV`; empty if that isn't known.
+    /// The signal that ended the program, such as `SIGSEGV`; empty if unknown.
     let signal: String
 
     /// Whether the plugin hung, and the program was killed.

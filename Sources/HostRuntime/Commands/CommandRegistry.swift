@@ -162,7 +162,7 @@
             onEnd: { [weak self, weak entry, owner = entry.owner] run in
                 entry?.runs[run.id] = nil
                 guard let self, let outcome = run.outcome else { return }
-                // What was entered is used up, unless it's something else by now.
+                // The draft has served its purpose, unless it has changed since.
                 if case .finished = outcome, draft.isSent(in: values), self[draftOf: id] == draft {
                     self[draftOf: id] = [:]
                 }

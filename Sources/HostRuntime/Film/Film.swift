@@ -12,7 +12,7 @@ struct Film: Sendable {
         let flags: RowSummary.Flags
     }
 
-    /// What the display showed from a time on.
+    /// A picture of the display, and the time from which it was shown.
     struct Picture: Sendable {
         var time: Duration
         var size: Size

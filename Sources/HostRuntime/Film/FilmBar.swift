@@ -66,7 +66,7 @@ struct FilmBar {
         // The marks that matter most come last.
         for kind in FilmState.Mark.Kind.allCases {
             let columns = Set(state.marks.filter { $0.kind == kind && $0.isOnBar }.map { column(of: $0.time) })
-            // Where there are steps everywhere, they'd hide the position.
+            // Too many marks of steps would hide the position.
             if kind == .step, columns.count > track.count / 3 { continue }
             for x in columns { canvas.draw(kind.sign, at: Point(x: x, y: 0), style: kind.style) }
         }

@@ -57,9 +57,12 @@ public final class CommandProgressView: View {
         cancel.frame = Rect(x: bounds.width - width, y: max(0, bounds.height - 1), width: width, height: 1)
     }
 
+    // Rounded down, so that 100 % means done.
+    private func percentage(_ fraction: Double) -> String { "\(Int(fraction * 100)) %" }
+
     /// The text of the progress, with the part that is done.
     public override var accessibilityElements: [AccessibilityElement] {
-        let percent = progress.fraction.map { "\(Int($0 * 100)) %" }
+        let percent = progress.fraction.map(percentage)
         return [AccessibilityElement(.progress, text, value: percent, state: .updatesFrequently)]
     }
 
@@ -86,8 +89,7 @@ public final class CommandProgressView: View {
     }
 
     private func drawBar(_ fraction: Double, width: Int, y: Int, in canvas: inout Canvas) {
-        // Rounded down, so that 100 % means done.
-        let percent = "\(Int(fraction * 100)) %"
+        let percent = percentage(fraction)
         let columns = width - 6
         guard columns > 2 else {
             canvas.draw(percent, at: Point(x: 0, y: y), style: Theme.panel, maxWidth: width)

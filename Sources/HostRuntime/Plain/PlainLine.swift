@@ -56,12 +56,3 @@ enum PlainLine: Hashable, Sendable {
         return []
     }
 }
-
-extension String {
-    /// The text without the whitespace around it.
-    var trimmingWhitespace: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-}

@@ -74,13 +74,13 @@
 
     /// The text before the next line, and whether the line is secret.
     var prompt: (text: String, isSecret: Bool) {
-        guard let question else { return ("", false) }
+        guard let question else { return ("", expectsSecret) }
         return ((question.prompt ?? "") + " ", question.isSecret)
     }
 
     /// Takes a line, which `advance()` performs.
     func receive(_ input: Input) {
-        waiting.append((input, expectsSecret || prompt.isSecret))
+        waiting.append((input, prompt.isSecret))
         expectsSecret = false
     }
 
@@ -433,13 +433,5 @@
             self?.changed()
         }
         timer = (time, call)
-    }
-}
-
-extension View {
-    /// Returns the view with an identity in this one, or this one itself.
-    fileprivate func descendant(_ id: ViewID) -> View? {
-        if ViewID(self) == id { return self }
-        return subviews.lazy.compactMap { $0.descendant(id) }.first
     }
 }

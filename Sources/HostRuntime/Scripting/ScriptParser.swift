@@ -21,7 +21,7 @@ struct ScriptParser {
 
     /// Reads one line; returns nil for an empty line or a comment.
     mutating func parse(_ line: String) throws(ScriptSyntaxError) -> (text: String, step: ScriptStep)? {
-        let line = line.trimmingBlanks
+        let line = line.trimmingWhitespace
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
         let name = ScriptParser.name(of: line)
         let syntax = ScriptSyntax.named(name)
@@ -46,7 +46,7 @@ struct ScriptParser {
     /// The name of a step, and everything after it as one word.
     private static func rest(of line: String) -> [String] {
         let name = line.prefix { !$0.isWhitespace }
-        return [String(name), String(line.dropFirst(name.count)).trimmingBlanks]
+        return [String(name), String(line.dropFirst(name.count)).trimmingWhitespace]
     }
 
     /// The words of a line: double quotes keep words together, and `\` takes the next character as it is.
@@ -86,13 +86,6 @@ struct ScriptSyntaxError: Error {
 }
 
 extension String {
-    fileprivate var trimmingBlanks: String {
-        var text = self[...]
-        while text.first?.isWhitespace ?? false { text.removeFirst() }
-        while text.last?.isWhitespace ?? false { text.removeLast() }
-        return String(text)
-    }
-
     /// The line up to a `#` at the beginning of a word, outside quotes.
     fileprivate var removingComment: String {
         var isBetweenWords = true
@@ -100,7 +93,7 @@ extension String {
         var isEscaped = false
         for index in indices {
             let character = self[index]
-            if character == "#", isBetweenWords, !isQuoted { return String(self[..<index]).trimmingBlanks }
+            if character == "#", isBetweenWords, !isQuoted { return String(self[..<index]).trimmingWhitespace }
             if character == "\"", !isEscaped { isQuoted.toggle() }
             isBetweenWords = character.isWhitespace && !isEscaped
             isEscaped = character == "\\" && !isEscaped

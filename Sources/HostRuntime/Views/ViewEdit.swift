@@ -71,7 +71,8 @@ extension View {
         if case .text(let text) = value(like: .text("")) { text } else { nil }
     }
 
-    fileprivate func descendant(_ id: ViewID) -> View? {
+    /// Returns the view with an identity in this one, or this one itself.
+    func descendant(_ id: ViewID) -> View? {
         ViewID(self) == id ? self : subviews.lazy.compactMap { $0.descendant(id) }.first
     }
 
