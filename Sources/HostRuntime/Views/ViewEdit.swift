@@ -72,7 +72,7 @@ extension View {
     }
 
     /// Returns the view with an identity in this one, or this one itself.
-    func descendant(_ id: ViewID) -> View? {
+    final func descendant(_ id: ViewID) -> View? {
         ViewID(self) == id ? self : subviews.lazy.compactMap { $0.descendant(id) }.first
     }
 
