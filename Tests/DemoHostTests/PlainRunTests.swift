@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The demo in lines, through a pipe: a process of its own, in real time.
-@Suite struct PlainRunTests {
+@Suite(.tags(.accessibility)) struct PlainRunTests {
     private let folder = TemporaryFolder()
 
     private func run(_ lines: String, _ options: String...) throws -> Program.Outcome {

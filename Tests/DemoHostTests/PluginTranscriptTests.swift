@@ -1,11 +1,12 @@
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 /// The transcripts of the shop with both plugins, and with one of them.
 ///
 /// `Scripts/update-documents` writes them. Review what it changes.
-@Suite struct PluginTranscriptTests {
+@Suite(.tags(.program)) struct PluginTranscriptTests {
     /// A script with the plugins that run and the name of its transcript.
     struct Setting: CustomTestStringConvertible, Sendable {
         let script: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import demo_host
 
-@Suite struct ProgramTests {
+@Suite(.tags(.terminal, .program)) struct ProgramTests {
     // MARK: - Bad input
 
     @Test(arguments: [

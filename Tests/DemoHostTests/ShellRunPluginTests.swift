@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands of a plugin that the program's authors never saw, in a library, run for a shell.
-@Suite struct ShellRunPluginTests {
+@Suite(.tags(.commands)) struct ShellRunPluginTests {
     private static let source = """
         import Foundation
         import HostRuntime

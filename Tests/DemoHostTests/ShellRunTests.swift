@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands that the built program runs for a shell, with pipes for its streams.
-@Suite struct ShellRunTests {
+@Suite(.tags(.commands)) struct ShellRunTests {
     private let folder = TemporaryFolder()
 
     private func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The transcripts of the shop without plugins: `Transcripts/NAME.script` gives `NAME.transcript`.
 ///
 /// `Scripts/update-documents` writes them. Review what it changes.
-@Suite struct ShopTranscriptTests {
+@Suite(.tags(.program)) struct ShopTranscriptTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("Transcripts")
 

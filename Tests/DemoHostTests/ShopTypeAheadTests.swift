@@ -6,7 +6,7 @@ import Testing
 @testable import demo_host
 
 /// Keys typed ahead, which have the same effect as keys typed slowly.
-@MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached)) struct ShopTypeAheadTests {
+@MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached), .tags(.terminal)) struct ShopTypeAheadTests {
     /// The end of a session, and the events on the way.
     private struct Outcome: Equatable {
         var frame: String

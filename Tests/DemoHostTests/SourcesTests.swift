@@ -1,9 +1,10 @@
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 /// The host names no plugin. (`Scripts/check` has the imports.)
-@Suite struct SourcesTests {
+@Suite(.tags(.registration)) struct SourcesTests {
     private struct Source {
         let path: String
         let text: String

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// After any command, the person gets back the page and can run the next command.
-@MainActor @Suite struct HostileCommandsTests {
+@MainActor @Suite(.tags(.assistant, .faults)) struct HostileCommandsTests {
     private let host: TestHost
     private let windows: [String]
 

@@ -1,10 +1,11 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@MainActor @Suite struct RoutesTests {
+@MainActor @Suite(.tags(.assistant)) struct RoutesTests {
     private func gesture(_ name: String) throws -> TapGesture {
         try #require(TapGesture.all.first { $0.name == name })
     }

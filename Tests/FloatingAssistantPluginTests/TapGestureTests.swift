@@ -1,12 +1,13 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// What holds for each row of the table of gestures, and so for one that is added.
-@MainActor @Suite struct TapGestureTests {
+@MainActor @Suite(.tags(.assistant)) struct TapGestureTests {
     @Test func `the rows go from one tap to the most, without a gap`() {
         let taps = TapGesture.all.map(\.taps)
 

@@ -1,10 +1,11 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct InspectorTests {
+@MainActor @Suite(.tags(.inspector)) struct InspectorTests {
     private func launched(size: Size = Size(width: 80, height: 24)) async -> TestHost {
         let host = TestHost(plugins: [Inspector.self], size: size)
         await host.launch()

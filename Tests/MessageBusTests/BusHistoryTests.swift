@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct BusHistoryTests {
+@Suite(.tags(.bus)) struct BusHistoryTests {
     private func event(_ name: String, _ number: Int) -> BusEvent {
         BusEvent(number: number, messageName: name, text: name)
     }

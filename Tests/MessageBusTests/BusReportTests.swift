@@ -1,10 +1,11 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct BusReportTests {
+@Suite(.tags(.bus)) struct BusReportTests {
     private let bus = NotificationBus()
     private let kept = BusTest.Holder()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import MessageBus
 
 /// Threads that post, observe and cancel at once; each is bounded by a count.
-@Suite struct BusStressTests {
+@Suite(.tags(.bus)) struct BusStressTests {
     /// An object that knows whether it was released, and how many there are.
     private final class Canary: Sendable {
         private static let alive: UInt64 = 0xA11E_A11E_A11E_A11E

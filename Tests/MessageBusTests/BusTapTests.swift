@@ -1,10 +1,11 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@MainActor @Suite struct BusTapTests {
+@MainActor @Suite(.tags(.bus)) struct BusTapTests {
     private let bus = NotificationBus(leakWarningThreshold: 3)
     private let bursts = BusTest.Log<BusTraffic>()
     private let hops = BusTest.Log<@MainActor @Sendable () -> Void>()

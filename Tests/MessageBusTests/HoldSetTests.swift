@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct HoldSetTests {
+@Suite(.tags(.bus)) struct HoldSetTests {
     private struct WillStop: HoldableMessage {
         var holds: HoldSet
     }

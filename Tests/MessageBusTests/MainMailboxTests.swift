@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import MessageBus
 
-@MainActor @Suite struct MainMailboxTests {
+@MainActor @Suite(.tags(.bus)) struct MainMailboxTests {
     private let hops = BusTest.Hops()
     private let kept = BusTest.Holder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct MessageSequenceTests {
+@Suite(.tags(.bus)) struct MessageSequenceTests {
     private let bus = NotificationBus()
 
     @Test func `a sequence is registered when it is created`() async {

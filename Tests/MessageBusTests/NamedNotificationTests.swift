@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct NamedNotificationTests {
+@Suite(.tags(.bus)) struct NamedNotificationTests {
     private let bus = NotificationBus()
     private let kept = BusTest.Holder()
     private let name: NotificationName = "com.example.changed"

@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct NotificationBusStickyTests {
+@Suite(.tags(.bus)) struct NotificationBusStickyTests {
     private let bus = NotificationBus()
     private let kept = BusTest.Holder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct NotificationBusTests {
+@Suite(.tags(.plugins, .bus)) struct NotificationBusTests {
     private let bus = NotificationBus()
     private let kept = BusTest.Holder()
 

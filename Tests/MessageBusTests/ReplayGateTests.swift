@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct ReplayGateTests {
+@Suite(.tags(.bus)) struct ReplayGateTests {
     @Test func `a thread that posts without rest is slowed more and more, and loses nothing`() {
         let pauses = BusTest.Log<Duration>()
         let gate = ReplayGate(pause: { pauses.add($0) })

@@ -6,7 +6,7 @@ import Testing
 @testable import HostBase
 @testable import MessageBus
 
-@Suite struct SubscriptionTests {
+@Suite(.tags(.bus)) struct SubscriptionTests {
     private let bus = NotificationBus()
     private let kept = BusTest.Holder()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// What a scenario allows when its store has no room for its counters, or can't be written.
-@Suite struct ScenarioFullStoreTests {
+@Suite(.tags(.scenarios, .faults)) struct ScenarioFullStoreTests {
     private let folder: StoreFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// Counting while another process holds the lock of the store.
-@Suite struct ScenarioLockTests {
+@Suite(.tags(.scenarios)) struct ScenarioLockTests {
     private let folder: StoreFolder
     private let other = OtherProcess()
     private let noon = Date(timeIntervalSinceReferenceDate: 783_691_200)

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct ScenarioTests {
+@Suite(.tags(.scenarios)) struct ScenarioTests {
     @Test func `a decision changes nothing`() {
         let store = KeyValueStore()
         let once = scenario(.maxExecutionsPermitted(1), store: store)

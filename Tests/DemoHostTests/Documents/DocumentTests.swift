@@ -1,5 +1,6 @@
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 /// The code, the scripts and the settings in the documents are what the package takes.
@@ -17,7 +18,7 @@ import Testing
 /// - `<!-- transcript -->` is all that the script before it prints, `<!-- excerpt -->` some
 ///   of its lines in their order.
 /// - `console` are commands for a shell, `mermaid` is a drawing, and `text` is anything else.
-@Suite struct DocumentTests {
+@Suite(.tags(.program)) struct DocumentTests {
     private typealias Block = MarkdownFile.Block
 
     private let blocks: [Block]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The screens that `Scripts/update-documents … screens` draws too.
-@Suite struct ContrastTests {
+@Suite(.tags(.accessibility)) struct ContrastTests {
     private static let folder = Program.package.appendingPathComponent("Tests/DemoHostTests/Screens")
 
     private static let screens: [String] = {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What moves on the screen: the advertisement, the ball, panels and running work.
-@Suite struct FlashTests {
+@Suite(.tags(.accessibility)) struct FlashTests {
     private static let step = 0.05
 
     /// The steps to something that moves, and for how many seconds it is watched.

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import demo_host
 
 /// What the shop says to a person who doesn't see it, and where the terminal's cursor stands.
-@MainActor @Suite struct ShopFocusTests {
+@MainActor @Suite(.tags(.accessibility)) struct ShopFocusTests {
     private func text(_ host: TestHost, _ count: Int) -> String? {
         host.frame.cursor.map { place in
             (place.x..<place.x + count).map { host.frame.cell(at: Point(x: $0, y: place.y))?.character ?? "" }.joined()

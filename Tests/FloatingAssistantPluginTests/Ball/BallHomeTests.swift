@@ -1,9 +1,10 @@
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct BallHomeTests {
+@Suite(.tags(.assistant)) struct BallHomeTests {
     @Test(arguments: [BallHome(.left, fraction: 0), BallHome(.right, fraction: 1), BallHome(.left, fraction: 0.3)])
     func `a stored value reads back the same`(home: BallHome) {
         #expect(BallHome(stored: home.stored) == home)

@@ -1,9 +1,10 @@
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct BallPlacementTests {
+@Suite(.tags(.assistant)) struct BallPlacementTests {
     private let screen = Size(width: 80, height: 24)
 
     /// A field of one cell.

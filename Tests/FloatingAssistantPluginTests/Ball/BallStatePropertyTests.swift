@@ -5,7 +5,7 @@ import Testing
 @testable import FloatingAssistantPlugin
 
 /// Random inputs, given to the ball and its gestures and to a model that explains them.
-@Suite struct BallStatePropertyTests {
+@Suite(.tags(.assistant)) struct BallStatePropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `in any sequence of events the ball agrees with a model and stays on the screen`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,9 +1,10 @@
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct BallStateTests {
+@Suite(.tags(.assistant)) struct BallStateTests {
     private let screen = Size(width: 80, height: 24)
 
     private func ball(_ side: BallHome.Side = .right, row: Int = 10) -> BallState {

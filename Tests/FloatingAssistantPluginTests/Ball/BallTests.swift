@@ -6,7 +6,7 @@ import Testing
 @testable import FloatingAssistantPlugin
 
 /// The ball in a running host.
-@MainActor @Suite struct BallTests {
+@MainActor @Suite(.tags(.assistant)) struct BallTests {
     /// A page with a line to type in, at the place of the ball.
     @MainActor private final class TypingPage {
         let field = TextField()

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// Touches and keys on the ball of a running host.
-@MainActor @Suite struct BallTouchTests {
+@MainActor @Suite(.tags(.assistant)) struct BallTouchTests {
     @Test func `the ball floats above the splash and below alerts, and is never key`() async throws {
         let stage = try await Stage.launched()
         let window = try #require(stage.ballWindow)

@@ -1,10 +1,11 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@MainActor @Suite struct AssistantPanelTests {
+@MainActor @Suite(.tags(.assistant)) struct AssistantPanelTests {
     /// A plugin whose command can be taken away by disabling it.
     private final class Provider: HostPlugin {
         nonisolated static let manifest = PluginManifest(id: "provider", name: "Provider", version: "1.0.0")

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// The keyboard and commands in the panel of a running host.
-@MainActor @Suite struct PanelCommandTests {
+@MainActor @Suite(.tags(.assistant)) struct PanelCommandTests {
     // MARK: - The panel and the keyboard
 
     @Test func `the panel is key while a form is open, and gives the key back to the page`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct MenuLayoutTests {
+@Suite(.tags(.assistant)) struct MenuLayoutTests {
     private func tools(_ names: String...) -> [CommandSummary] {
         names.map { name in CommandSummary(Command(id: name, title: name, group: String(name.prefix(1))) { _ in nil }) }
     }

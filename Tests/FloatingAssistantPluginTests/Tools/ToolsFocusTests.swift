@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// Where the terminal's cursor stands while a command is chosen, and what is said.
-@MainActor @Suite struct ToolsFocusTests {
+@MainActor @Suite(.tags(.accessibility)) struct ToolsFocusTests {
     private func focus(_ host: TestHost) -> String? {
         host.spokenPage.split(separator: "\n").first { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     }

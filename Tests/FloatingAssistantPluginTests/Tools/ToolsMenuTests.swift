@@ -1,9 +1,10 @@
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct ToolsMenuTests {
+@Suite(.tags(.assistant)) struct ToolsMenuTests {
     private func menu(_ layout: MenuLayout = MenuLayout()) -> ToolsMenu {
         var menu = ToolsMenu(layout)
         let names = [("a", "G"), ("b", "H"), ("c", "G")]
@@ -241,7 +242,7 @@ import Testing
     }
 }
 
-@Suite struct MenuSearchTests {
+@Suite(.tags(.assistant)) struct MenuSearchTests {
     private let tools = [
         ("session.logout", "Log out", "Session"), ("shop.switch", "Switch shop", "Shop"),
         ("splash.show", "Show the advertisement", "Advertisement"), ("shop.help", "Show the keys", "Help"),

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
 /// Work in sight: a command that takes long, never ends or goes is seen and can be cancelled until its end was seen.
-@MainActor @Suite struct WorkInSightTests {
+@MainActor @Suite(.tags(.commands)) struct WorkInSightTests {
     private static let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "work"]]])
 
     /// A command's work, which waits and reports progress.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 
-@Suite struct HiddenScalarTests {
+@Suite(.tags(.terminal)) struct HiddenScalarTests {
     @Test(
         arguments: [
             ("line feed", "\n", .space), ("tab", "\t", .space), ("carriage return", "\r", .space),

@@ -4,7 +4,7 @@ import Testing
 @testable import HostBase
 
 /// Text from outside can't carry control sequences, nor hide anything.
-@Suite struct StringEscapingTests {
+@Suite(.tags(.terminal)) struct StringEscapingTests {
     @Test(arguments: [
         ("a\u{1B}[2Jb", "a\\u{1B}[2Jb"), ("one\ntwo", "one\\ntwo"), ("a\u{202E}b", "a\\u{202E}b"),
         ("a\u{2066}b\u{2069}", "a\\u{2066}b\\u{2069}"), ("a\u{200E}b", "a\\u{200E}b"), ("a\u{200B}b", "a\\u{200B}b"),

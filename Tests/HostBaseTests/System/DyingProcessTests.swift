@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostBase
 
-@Suite struct DyingProcessTests {
+@Suite(.tags(.scenarios)) struct DyingProcessTests {
     /// Starts a shell that waits for the end of its input, and ends with the status 7.
     private func start() throws -> (process: pid_t, input: Descriptor) {
         let pipe = try DescriptorPipe()

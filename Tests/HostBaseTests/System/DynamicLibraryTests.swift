@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostBase
 
-@Suite struct DynamicLibraryTests {
+@Suite(.tags(.registration)) struct DynamicLibraryTests {
     @Test func `a library that can't be opened comes with the system's reason, which names it`() throws {
         let folder = TemporaryFolder()
         let path = "\(folder.path)/libNone.so"

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 
-@Suite struct BlendTests {
+@Suite(.tags(.windows)) struct BlendTests {
     @Test(
         arguments: [
             (0x000000, 0xFFFFFF, 0, 0x000000), (0x000000, 0xFFFFFF, 255, 0xFFFFFF), (0x000000, 0xFFFFFF, 51, 0x333333),

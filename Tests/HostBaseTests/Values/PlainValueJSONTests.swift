@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 
-@Suite struct PlainValueJSONTests {
+@Suite(.tags(.faults)) struct PlainValueJSONTests {
     private func read(_ text: String) throws(JSONError) -> PlainValue { try PlainValue(json: text.utf8) }
 
     private func fault(_ bytes: [UInt8], depth: Int = 64, values: Int = .max) -> JSONError? {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 
-@Suite struct SecretNameTests {
+@Suite(.tags(.inspector)) struct SecretNameTests {
     @Test(arguments: [
         "password", "Password", "login.password", "sessionToken", "session_token", "api-key", "apiKey", "API_KEY",
         "pin",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PastRunTests {
+@Suite(.tags(.plugins)) struct PastRunTests {
     private let journal = JournalMemory.scratch()
     private let boot: [UInt8] = Array(1...16)
     private let second: UInt64 = 1_000_000_000

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PluginHealthTests {
+@Suite(.tags(.plugins)) struct PluginHealthTests {
     private var health = PluginHealth()
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .seconds(2))
     private let unblamed = PastRun(crash: .unblamed, healthyTime: .zero)

@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// While the screen is taken, what anything prints goes to the log.
-@MainActor @Suite struct OutputCaptureTests {
+@MainActor @Suite(.tags(.terminal)) struct OutputCaptureTests {
     @Test func `the end of a capture delivers what is left, in order`() throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }

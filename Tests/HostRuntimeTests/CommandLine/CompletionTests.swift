@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct CompletionTests {
+@Suite(.tags(.commands)) struct CompletionTests {
     private let facts = CompletionFacts(
         plugins: [CompletionCandidate("confetti", "active"), CompletionCandidate("weather", "disabled")],
         sections: [

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct HostOptionsTests {
+@Suite(.tags(.program)) struct HostOptionsTests {
     private func problem(_ arguments: String...) -> String? { problem(arguments) }
 
     private func problem(_ arguments: [String]) -> String? {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PluginsCommandTests {
+@Suite(.tags(.plugins)) struct PluginsCommandTests {
     private func problem(_ words: String...) -> String? {
         do {
             _ = try HostOptions(arguments: words)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct CommandParameterTests {
+@MainActor @Suite(.tags(.commands)) struct CommandParameterTests {
     private let registry = CommandRegistry()
 
     /// Registers a plugin's command with a choice, and returns what fetches the choices for others.

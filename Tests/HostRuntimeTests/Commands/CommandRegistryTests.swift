@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Commands with unique ids, whose values are checked before they run.
-@MainActor @Suite struct CommandRegistryTests {
+@MainActor @Suite(.tags(.commands)) struct CommandRegistryTests {
     private let registry = CommandRegistry()
 
     @MainActor private final class Offer {

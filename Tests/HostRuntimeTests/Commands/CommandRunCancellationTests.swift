@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// A run can be cancelled until its end.
-@MainActor @Suite struct CommandRunCancellationTests {
+@MainActor @Suite(.tags(.commands)) struct CommandRunCancellationTests {
     private let work = WorkTracker()
     private let registry: CommandRegistry
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct CommandRunTests {
+@MainActor @Suite(.tags(.commands)) struct CommandRunTests {
     private let registry = CommandRegistry()
 
     @Test func `detaching a run releases its closures, even if that cancels the run`() async throws {

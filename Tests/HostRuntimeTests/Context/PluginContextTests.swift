@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginContextTests {
+@MainActor @Suite(.tags(.plugins)) struct PluginContextTests {
     private func endedContext() async throws -> (TestHost, PluginContext) {
         let (host, context) = try await Watcher.launched()
         try host.app.plugins.disable("watcher")

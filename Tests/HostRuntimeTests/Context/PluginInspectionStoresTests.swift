@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginInspectionStoresTests {
+@MainActor @Suite(.tags(.inspector)) struct PluginInspectionStoresTests {
     private let folder: StoreFolder
     private let host: TestHost
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite(.serialized) struct PluginInspectionTests {
+@MainActor @Suite(.serialized, .tags(.inspector)) struct PluginInspectionTests {
     /// A plugin with a window of its own, which inspects the others.
     private final class Tool: HostPlugin {
         nonisolated static let manifest = PluginManifest(id: "tool", name: "Tool", version: "1.0.0")

@@ -1,10 +1,11 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// What a plugin has acquired ends with it.
-@MainActor @Suite(.serialized) struct PluginReleaseTests {
+@MainActor @Suite(.serialized, .tags(.plugins)) struct PluginReleaseTests {
     @Test func `what was acquired before a throw from activate is released, the last first`() async {
         let host = TestHost(plugins: [HalfDone.self])
 

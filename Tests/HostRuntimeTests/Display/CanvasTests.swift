@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct CanvasTests {
+@Suite(.tags(.terminal)) struct CanvasTests {
     private let plain = Style(foreground: .white, background: .black)
 
     /// The cells seen of a canvas that covers a whole display.

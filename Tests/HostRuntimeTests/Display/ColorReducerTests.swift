@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct ColorReducerTests {
+@Suite(.tags(.terminal)) struct ColorReducerTests {
     private func cell(_ foreground: UInt32, on background: UInt32, glyph: UInt32 = 0x41) -> Cell {
         Cell(glyph: glyph, width: 1, flags: [], foreground: foreground, background: background, attributes: [])
     }

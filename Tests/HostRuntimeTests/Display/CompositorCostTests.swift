@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// The cost of frames, in numbers that are the same on every machine.
-@Suite struct CompositorCostTests {
+@Suite(.tags(.terminal)) struct CompositorCostTests {
     /// The cost of 96 frames of a workload, after one that painted everything.
     private func cost(
         _ size: Size,

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// The bytes, where they matter.
-@Suite struct CompositorOutputTests {
+@Suite(.tags(.terminal)) struct CompositorOutputTests {
     private let size = Size(width: 12, height: 3)
 
     private func frame(_ text: String = "", cursor: Point? = nil, style: Style? = nil, version: UInt64 = 1) -> Frame {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Frames look as if every cell was painted again, back to front: no wide glyph is cut in half by a window over it.
-@Suite struct CompositorTests {
+@Suite(.tags(.windows, .terminal)) struct CompositorTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func `the display shows what painting every cell back to front would show, wide glyphs whole or blank`(
         seed: UInt64

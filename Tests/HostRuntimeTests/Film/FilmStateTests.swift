@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct FilmStateTests {
+@Suite(.tags(.program)) struct FilmStateTests {
     /// A film of a minute that is all there.
     private func film(
         marks: [(FilmState.Mark.Kind, Double)] = [],

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct FilmTests {
+@Suite(.tags(.program)) struct FilmTests {
     private let size = Size(width: 6, height: 2)
 
     private func snapshot(_ lines: [String], size: Size? = nil) -> FrameSnapshot {

@@ -1,9 +1,10 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 /// The form of a command in a window of a program, used with the keyboard.
-@MainActor @Suite struct CommandFormTests {
+@MainActor @Suite(.tags(.views, .commands)) struct CommandFormTests {
     private struct Refused: Error, CustomStringConvertible {
         let description: String
     }

@@ -1,9 +1,10 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 /// The form of a command in a sheet of its own.
-@MainActor @Suite struct CommandSheetTests {
+@MainActor @Suite(.tags(.views)) struct CommandSheetTests {
     private struct Refused: Error, CustomStringConvertible {
         let description = "no net"
     }

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 @testable import Scenarios
 
-@MainActor @Suite struct AppHostTests {
+@MainActor @Suite(.tags(.lifecycle)) struct AppHostTests {
     private func lifecycle(_ host: TestHost) -> [String] {
         host.events.filter { $0.hasPrefix("did ") || $0.hasPrefix("will ") || $0.hasPrefix("screen ") }
     }

@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct HostHoldTests {
+@MainActor @Suite(.tags(.bus)) struct HostHoldTests {
     /// A launched host that counts its stops and ends, each of which an observer holds.
     @MainActor private final class HeldHost {
         let host = TestHost()

@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 /// Keys that are typed ahead reach the window that the key before them opens.
-@MainActor @Suite struct InputQueueTests {
+@MainActor @Suite(.tags(.terminal)) struct InputQueueTests {
     /// A program with two shortcuts and a command that opens a window with a field.
     @MainActor private final class Opener {
         let host: AppHost

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct TypeAheadTests {
+@Suite(.tags(.terminal)) struct TypeAheadTests {
     private func key(_ name: String) -> HostInput {
         .key(KeyEvent(name: name) ?? KeyEvent(.escape))
     }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct JournalSentenceTests {
+@Suite(.tags(.plugins)) struct JournalSentenceTests {
     private let journal = JournalMemory.scratch()
 
     private func sentence(status: Int32? = nil) -> String? {

@@ -6,7 +6,7 @@ import Testing
 @testable import HostRuntime
 
 /// The journal, which survives any death and says which plugin was being called.
-@Suite struct ProcessJournalTests {
+@Suite(.tags(.plugins)) struct ProcessJournalTests {
     private let folder = TemporaryFolder()
 
     private func consume(_ path: String) -> [PastRun.Crash?] {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// A call that blocks the main actor for more than 250 ms is named.
-@Suite struct SlowCallsTests {
+@Suite(.tags(.plugins)) struct SlowCallsTests {
     /// Milliseconds as the calls' nanoseconds.
     private func calls(_ milliseconds: Range<UInt64>) -> Range<UInt64> {
         milliseconds.lowerBound * 1_000_000..<milliseconds.upperBound * 1_000_000

@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import HostRuntime
 
-@Suite struct LibraryChangesTests {
+@Suite(.tags(.registration)) struct LibraryChangesTests {
     private let one = LibraryChangesTests.file(1)
     private let two = LibraryChangesTests.file(2)
 

@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import HostRuntime
 
-@Suite struct LibraryRulesTests {
+@Suite(.tags(.registration)) struct LibraryRulesTests {
     private let rules = LibraryRules(user: 1000, group: 1000)
 
     private func status(

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// The false background: whether a return is the user's, or the end of a screen lock, in every order of events.
-@Suite struct BackgroundPeriodTests {
+@Suite(.tags(.lifecycle)) struct BackgroundPeriodTests {
     @Test func `unlock after foreground does not cost the next return`() {
         let life = Life(.launch)
 

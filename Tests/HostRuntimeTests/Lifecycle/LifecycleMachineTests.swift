@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// The program's life, in UIKit's order.
-@Suite struct LifecycleMachineTests {
+@Suite(.tags(.lifecycle)) struct LifecycleMachineTests {
     // MARK: - UIKit's order
 
     @Test func `a launch ends active`() {

@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 /// The log on the disk, which is bounded and follows its file.
-@Suite struct LogFileTests {
+@Suite(.tags(.faults)) struct LogFileTests {
     private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PluginReportTests {
+@Suite(.tags(.plugins)) struct PluginReportTests {
     @Test func `the table of plugins fits into 80 columns, with the reasons below it`() {
         var reports = [
             ("floating-assistant", PluginState.discovered), ("splash-ad", .disabled(reason: "by an option")),

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct RuntimeStampTests {
+@Suite(.tags(.registration)) struct RuntimeStampTests {
     @Test func `the file of a library tells the interface that it was compiled against`() {
         let bytes = Array("\u{7F}ELF...HostRuntime interface \0HHostRuntime interface 0BADCAFE\0".utf8)
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct FetchExchangeTests {
+@Suite(.tags(.faults)) struct FetchExchangeTests {
     @Test func `the body of a 200 is the file, with its version`() throws {
         var exchange = try exchange()
 

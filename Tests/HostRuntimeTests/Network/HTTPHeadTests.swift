@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct HTTPHeadTests {
+@Suite(.tags(.faults)) struct HTTPHeadTests {
     @Test func `a head ends with an empty line`() throws {
         var head = HTTPHead()
 

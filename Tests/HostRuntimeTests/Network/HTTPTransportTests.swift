@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct HTTPTransportTests {
+@Suite(.tags(.faults)) struct HTTPTransportTests {
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 5\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\nhello",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct HuffmanTableTests {
+@Suite(.tags(.faults)) struct HuffmanTableTests {
     @Test func `words are assigned by length and then by symbol`() throws {
         // The example of RFC 1951, 3.2.2: A...H.
         let table = try #require(HuffmanTable(lengths: [3, 3, 3, 3, 3, 2, 4, 4]))

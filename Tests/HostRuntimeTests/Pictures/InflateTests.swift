@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct InflateTests {
+@Suite(.tags(.faults)) struct InflateTests {
     private func result(_ stream: [UInt8], count: Int = 1) -> Result<[UInt8], PixelDataError> {
         Result { () throws(PixelDataError) in try Inflate.decompress(stream, count: count) }
     }

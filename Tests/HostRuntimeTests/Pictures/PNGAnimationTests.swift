@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// Animated PNG files, from an encoder of the test's own, beside a compositor of its own.
-@Suite struct PNGAnimationTests {
+@Suite(.tags(.faults)) struct PNGAnimationTests {
     private static let limit = Size(width: 100, height: 100)
 
     /// The result of decoding: the pixels and milliseconds of each frame, or the warnings of a still picture.

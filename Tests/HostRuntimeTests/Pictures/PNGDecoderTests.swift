@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct PNGDecoderTests {
+@Suite(.tags(.faults)) struct PNGDecoderTests {
     private typealias Chunk = (type: String, data: [UInt8])
 
     private static let header: Chunk = ("IHDR", PNGBytes.header())

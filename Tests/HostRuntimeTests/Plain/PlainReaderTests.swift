@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PlainReaderTests {
+@MainActor @Suite(.tags(.accessibility)) struct PlainReaderTests {
     private let views = (0..<4).map { _ in View() }
     private let window = WindowID(1)
 

@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PlainSessionTests {
+@MainActor @Suite(.tags(.accessibility)) struct PlainSessionTests {
     /// A host that is used in lines, with what was said.
     @MainActor private final class Desk {
         let host: TestHost

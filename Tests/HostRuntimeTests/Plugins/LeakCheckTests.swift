@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct LeakCheckTests {
+@MainActor @Suite(.tags(.plugins)) struct LeakCheckTests {
     private func entries(_ host: TestHost) -> [String] {
         host.events.filter { $0.hasPrefix("warning  cling  ") || $0.hasPrefix("error  cling  ") }
     }

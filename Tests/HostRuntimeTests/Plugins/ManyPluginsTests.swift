@@ -1,11 +1,12 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import HostRuntime
 
 /// The cost of many plugins, and of one that is enabled and disabled again and again: counted, not timed.
-@MainActor @Suite(.serialized) struct ManyPluginsTests {
+@MainActor @Suite(.serialized, .tags(.faults)) struct ManyPluginsTests {
     @Test func `two hundred plugins are activated after one plan, and their end leaves nothing behind`() async throws {
         Living.isFailing = { _ in false }
         let host = TestHost(plugins: numbered(200))

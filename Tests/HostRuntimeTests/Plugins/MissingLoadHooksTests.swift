@@ -27,7 +27,7 @@ class Ancestor: HostPlugin {
 
 private final class Descendant: Ancestor {}
 
-@Suite struct MissingLoadHooksTests {
+@Suite(.tags(.registration)) struct MissingLoadHooksTests {
     private func problems(_ registered: any HostPlugin.Type...) -> String {
         MissingLoadHooks.problems(MissingLoadHooks.pluginTypes(in: SwiftImage.all), registered: registered)
             .joined(separator: "\n")

@@ -1,10 +1,11 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Enabling and disabling plugins while the host runs.
-@MainActor @Suite(.serialized) struct PluginEnablingTests {
+@MainActor @Suite(.serialized, .tags(.plugins)) struct PluginEnablingTests {
     private func lines(_ host: TestHost, _ prefix: String) -> [String] {
         host.events.filter { $0.hasPrefix(prefix) }
     }

@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginEntryTests {
+@MainActor @Suite(.tags(.plugins)) struct PluginEntryTests {
     private let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1.0.0", requires: ["wind"])
     private let record = PluginRecord(Silent.self)
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PluginGraphTests {
+@Suite(.tags(.registration, .plugins)) struct PluginGraphTests {
     private func node(
         _ id: String,
         requires: [String] = [],

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginRecordTests {
+@MainActor @Suite(.tags(.registration)) struct PluginRecordTests {
     @Test func `a load hook records its plugin before main, and nothing else runs`() {
         let found = PluginRecord.loaded.filter { $0.type == HookedPlugin.self }
 

@@ -1,10 +1,11 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// One test for each rule of a plugin's life.
-@MainActor @Suite(.serialized) struct PluginRegistryTests {
+@MainActor @Suite(.serialized, .tags(.registration, .plugins)) struct PluginRegistryTests {
     private func lines(_ host: TestHost, _ prefix: String) -> [String] {
         host.events.filter { $0.hasPrefix(prefix) }
     }

@@ -1,11 +1,12 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 @testable import Scenarios
 
 /// One test for each rule of a library that is rewritten while its plugin runs.
-@MainActor @Suite struct PluginReplacementTests {
+@MainActor @Suite(.tags(.registration)) struct PluginReplacementTests {
     private let path = "/plugins/libCounter.so"
 
     private func record(

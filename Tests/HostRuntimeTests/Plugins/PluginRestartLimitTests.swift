@@ -1,10 +1,11 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Plugins that are enabled again and again: the host comes to an end.
-@MainActor @Suite(.serialized) struct PluginRestartLimitTests {
+@MainActor @Suite(.serialized, .tags(.plugins)) struct PluginRestartLimitTests {
     @Test
     func `a plugin that lacks a service stays failed after eight activations, however often an observer enables it`()
         async throws

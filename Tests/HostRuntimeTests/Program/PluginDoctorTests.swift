@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginDoctorTests {
+@MainActor @Suite(.tags(.registration, .plugins)) struct PluginDoctorTests {
     private func lines(_ manifests: PluginManifest...) -> String {
         PluginDoctor.lines(PluginDoctor.relations(manifests))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 
 /// The file that `report` writes.
-@MainActor @Suite struct ReportRunTests {
+@MainActor @Suite(.tags(.program)) struct ReportRunTests {
     private final class Weather: HostApplication {
         nonisolated static let name = "weather"
         nonisolated static let version = "1.2"

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct RecordingHeadTests {
+@MainActor @Suite(.tags(.program)) struct RecordingHeadTests {
     private func head(_ configuration: HostConfiguration = HostConfiguration()) -> RecordingHead {
         RecordingHead(
             program: "shop 1.0",

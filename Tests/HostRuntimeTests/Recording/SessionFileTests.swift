@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct SessionFileTests {
+@Suite(.tags(.faults)) struct SessionFileTests {
     private let temporary = TemporaryFolder()
     /// A folder that is not there yet.
     private var folder: String { temporary.file("state") }

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct SessionRecorderTests {
+@Suite(.tags(.program)) struct SessionRecorderTests {
     private func key(_ name: String) throws -> HostInput { .key(try #require(KeyEvent(name: name))) }
 
     @Test func `a step has the wait before it, and none at the same moment`() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct ProblemReportTests {
+@Suite(.tags(.program)) struct ProblemReportTests {
     private func report(limit: Int = 100) -> ProblemReport {
         var report = ProblemReport(name: "shop-report", redaction: ReportRedaction(secrets: ["hunter2"]))
         report.add("log.txt", (1...50).map { "line \($0)\n" }.joined() + "hunter2", "the log", limit: limit)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct ReportRedactionTests {
+@Suite(.tags(.program)) struct ReportRedactionTests {
     private let redaction = ReportRedaction(secrets: ["hunter2-x", "hunter2", "abc"], home: "/home/alice/")
 
     @Test(arguments: [

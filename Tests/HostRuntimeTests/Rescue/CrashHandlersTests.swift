@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import HostRuntime
 
 /// A crash is handed on to the handler that was there before.
-@Suite struct CrashHandlersTests {
+@Suite(.tags(.faults)) struct CrashHandlersTests {
     @Test func `a file that may not grow is an error of the write, and children inherit nothing of that`() async {
         await #expect(processExitsWith: .exitCode(0)) {
             await CrashHandlers.keep()

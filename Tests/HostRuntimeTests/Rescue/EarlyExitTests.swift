@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// An exit in the middle of a run is a failure that names who called it.
-@Suite struct EarlyExitTests {
+@Suite(.tags(.terminal)) struct EarlyExitTests {
     @Test func `an exit in the middle of a run is a failure that says what was not done`() async {
         let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
             EarlyExit.shared.complaint = "line 2 was not done"

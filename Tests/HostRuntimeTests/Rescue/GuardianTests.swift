@@ -6,7 +6,7 @@ import Testing
 @testable import HostRuntime
 
 /// The terminal comes back even after SIGKILL and `_exit`.
-@Suite struct GuardianTests {
+@Suite(.tags(.terminal)) struct GuardianTests {
     private let pty: PseudoTerminal
     private let saved: LineSettings
     private let raw: LineSettings

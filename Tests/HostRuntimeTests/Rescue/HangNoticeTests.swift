@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Who blocks the main actor for two seconds is named on the screen.
-@Suite struct HangNoticeTests {
+@Suite(.tags(.plugins)) struct HangNoticeTests {
     private func entry(of owner: Owner, source: String = "") -> CallEntry {
         CallEntry(of: owner, .observer, source: source, line: source.isEmpty ? 0 : 12)
     }

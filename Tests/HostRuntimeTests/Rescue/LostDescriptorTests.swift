@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// The end of a program whose descriptors other code has closed or replaced.
-@Suite struct LostDescriptorTests {
+@Suite(.tags(.faults)) struct LostDescriptorTests {
     @Test func `a program that has lost a descriptor ends, and names the plugin that ran last`() async {
         let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
             ProcessJournal.begin(program: "shop")

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// The terminal comes back once, whoever restores it.
-@Suite struct RescueRecordTests {
+@Suite(.tags(.terminal)) struct RescueRecordTests {
     @Test func `one caller alone restores the terminal, and until it's done the terminal counts as taken`() {
         let record = RescueRecord()
         #expect(!record.claim())

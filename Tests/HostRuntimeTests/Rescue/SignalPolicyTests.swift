@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Every signal that ends the program restores the terminal first.
-@Suite struct SignalPolicyTests {
+@Suite(.tags(.lifecycle, .terminal)) struct SignalPolicyTests {
     /// The signals whose default action ends a program, as signal(7) lists them.
     static let endings =
         [

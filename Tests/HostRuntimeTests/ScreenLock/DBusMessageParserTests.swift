@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct DBusMessageParserTests {
+@Suite(.tags(.faults)) struct DBusMessageParserTests {
     /// Parses messages, and returns them with the error if there was one.
     private static func parse(
         _ pieces: some Sequence<some Sequence<UInt8>>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct ScreenLockConversationTests {
+@Suite(.tags(.lifecycle)) struct ScreenLockConversationTests {
     private static let bus = "org.freedesktop.DBus"
     private static let gnome = "org.gnome.ScreenSaver"
     private static let mate = "org.mate.ScreenSaver"

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -61,7 +62,7 @@ private func read(_ descriptor: Descriptor) -> (result: Descriptor.Read, bytes: 
 }
 
 /// The lock state, as the session's bus reports it.
-@MainActor @Suite struct ScreenLockMonitorTests {
+@MainActor @Suite(.tags(.lifecycle)) struct ScreenLockMonitorTests {
     @Test func `a monitor logs in, says hello and reports changes`() throws {
         let bus = try ScriptedBus()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct HostDriverTests {
+@MainActor @Suite(.tags(.program)) struct HostDriverTests {
     private let time: ManualTime
     private let host: AppHost
 

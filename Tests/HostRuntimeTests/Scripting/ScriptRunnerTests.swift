@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostBase
 @testable import HostRuntime
 
-@MainActor @Suite struct ScriptRunnerTests {
+@MainActor @Suite(.tags(.program)) struct ScriptRunnerTests {
     /// Runs a script on a host with one button and one command, and returns the transcript.
     private func transcript(
         _ text: String,

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct ScriptTests {
+@Suite(.tags(.program)) struct ScriptTests {
     private func steps(_ text: String) throws -> [ScriptStep] {
         try Script(Array(text.utf8), size: Size(width: 80, height: 24)).lines.map(\.step)
     }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct SecretStandInsTests {
+@Suite(.tags(.program)) struct SecretStandInsTests {
     private func problem(_ text: String, _ secrets: SecretStandIns) throws -> String? {
         let script = try Script(Array(text.utf8), size: Size(width: 80, height: 24))
         let problems = secrets.problems(of: script)

@@ -4,7 +4,7 @@ import HostTestKit
 import TestSupport
 import Testing
 
-@Suite struct TestHostScenarioTests {
+@Suite(.tags(.scenarios)) struct TestHostScenarioTests {
     private struct Once: ScenarioProtocol {
         static func config() { maxExecutionsPermitted = 1 }
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Services by typed key, which come and go with their provider.
-@MainActor @Suite struct ServiceRegistryTests {
+@MainActor @Suite(.tags(.commands)) struct ServiceRegistryTests {
     private protocol Greeter: AnyObject {
         var greeting: String { get }
     }

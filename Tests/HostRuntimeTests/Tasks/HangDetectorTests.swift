@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct HangDetectorTests {
+@Suite(.tags(.plugins, .faults)) struct HangDetectorTests {
     private var detector = HangDetector(at: .zero)
 
     /// Looks at a time; all times are in milliseconds.

@@ -1,9 +1,10 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct WatchdogTests {
+@Suite(.tags(.faults)) struct WatchdogTests {
     @Test func `only the first turn after an idle time signals, however late the watchdog waits`() {
         let idleness = Watchdog.Idleness()
         idleness.begin()

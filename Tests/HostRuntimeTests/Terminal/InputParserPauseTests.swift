@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// Input with a pause in it, or whose rest comes late or never.
-@Suite struct InputParserPauseTests {
+@Suite(.tags(.terminal)) struct InputParserPauseTests {
     // MARK: - Escape
 
     @Test func `a lone escape waits until it is flushed`() {

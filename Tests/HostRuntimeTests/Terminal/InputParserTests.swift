@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// Any bytes on the keyboard are parsed without a trap, and the parser resynchronizes.
-@Suite struct InputParserTests {
+@Suite(.tags(.terminal)) struct InputParserTests {
     // MARK: - Typing
 
     @Test(arguments: [

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// What a terminal can show: its colors, `NO_COLOR`, the locale; `TERM=dumb` is refused like no terminal.
-@Suite struct TerminalEnvironmentTests {
+@Suite(.tags(.terminal)) struct TerminalEnvironmentTests {
     private func environment(_ variables: [String: String]) -> TerminalEnvironment {
         TerminalEnvironment(variables: variables, inputIsTerminal: true, outputIsTerminal: true)
     }

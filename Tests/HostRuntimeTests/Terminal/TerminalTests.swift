@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct TerminalTests {
+@MainActor @Suite(.tags(.terminal)) struct TerminalTests {
     private let pty: PseudoTerminal
 
     init() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct GlyphTests {
+@Suite(.tags(.terminal)) struct GlyphTests {
     @Test(arguments: ["a", "é", "中", "👍", "\u{10FFFD}"]) func `a scalar is packed and unpacked`(text: String) throws {
         let scalar = try #require(text.unicodeScalars.first)
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct TextWidthTests {
+@Suite(.tags(.terminal)) struct TextWidthTests {
     @Test(
         arguments: [
             ("a", 1), ("é", 1), ("e\u{301}", 1), ("中", 2), ("ｱ", 1), ("Ａ", 2), ("한", 2), ("한", 2), ("ไ", 1), ("─", 1),

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct WidthTableTests {
+@Suite(.tags(.terminal)) struct WidthTableTests {
     @Test func `the ranges are ascending, start at 0 and differ from their neighbors`() {
         let entries = WidthTable.entries
 

@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct AccessibilityElementTests {
+@MainActor @Suite(.tags(.accessibility)) struct AccessibilityElementTests {
     /// What the window of a host says, in lines.
     private func spoken(_ host: TestHost) -> [String] {
         host.app.windows.windows.flatMap { $0.elementReports() }.map { "\($0.element)" }

@@ -1,10 +1,11 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
 /// Where the terminal's cursor stands, which screen readers and braille displays follow.
-@MainActor @Suite struct FocusCursorTests {
+@MainActor @Suite(.tags(.accessibility)) struct FocusCursorTests {
     /// Returns a part of the row at the cursor, which begins there.
     private func text(_ host: TestHost, _ count: Int = 3) -> String? {
         host.frame.cursor.map { place in

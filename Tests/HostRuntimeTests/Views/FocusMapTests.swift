@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct FocusMapTests {
+@Suite(.tags(.views)) struct FocusMapTests {
     /// A field over two buttons beside one another, and a list at the right.
     private let map = FocusMap(frames: [
         Rect(x: 2, y: 1, width: 20, height: 1),

@@ -1,7 +1,8 @@
 import HostRuntime
+import TestSupport
 import Testing
 
-@Suite struct RowSelectionTests {
+@Suite(.tags(.views)) struct RowSelectionTests {
     @Test func `a table of any length asks for the rows on the screen only`() {
         var selection = RowSelection()
         selection.resize(height: 10)

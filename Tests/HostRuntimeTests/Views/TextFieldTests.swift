@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct TextFieldTests {
+@MainActor @Suite(.tags(.views)) struct TextFieldTests {
     private func show(_ field: TextField, width: Int = 12, isASCII: Bool = false) async -> TestHost {
         let host = await TestHost.showing(field, size: Size(width: width, height: 1), isASCII: isASCII)
         field.becomeFirstResponder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct TextInputPropertyTests {
+@Suite(.tags(.views)) struct TextInputPropertyTests {
     /// A model of a field: characters, an anchor and a head.
     private struct Model {
         var characters: [Character] = []

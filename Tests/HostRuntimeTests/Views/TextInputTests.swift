@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct TextInputTests {
+@Suite(.tags(.views)) struct TextInputTests {
     private func edited(_ text: String, _ keys: String...) -> TextInput {
         var input = TextInput(text)
         for key in keys.compactMap(KeyEvent.init(name:)) { _ = input.edit(key) }

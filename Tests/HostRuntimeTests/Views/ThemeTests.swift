@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct ThemeTests {
+@MainActor @Suite(.tags(.accessibility, .terminal)) struct ThemeTests {
     /// Each style with each background that it is drawn on.
     nonisolated private static let pairs: [Style] = {
         let grounds = [Theme.page.background, Theme.panel.background]

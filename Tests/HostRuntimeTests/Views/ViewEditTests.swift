@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct ViewEditTests {
+@MainActor @Suite(.tags(.inspector)) struct ViewEditTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))
     private let root = View()
     private let window: Window

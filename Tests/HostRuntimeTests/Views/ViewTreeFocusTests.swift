@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct ViewTreeFocusTests {
+@MainActor @Suite(.tags(.views)) struct ViewTreeFocusTests {
     private func button(_ title: String, _ x: Int, _ y: Int) -> Button {
         let button = Button(title)
         button.frame = Rect(x: x, y: y, width: 4, height: 1)

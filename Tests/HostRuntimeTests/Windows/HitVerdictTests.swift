@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct HitVerdictTests {
+@MainActor @Suite(.tags(.windows)) struct HitVerdictTests {
     @Test func `a hit is explained front to back, as a table`() {
         let scene = WindowScene(size: Size(width: 20, height: 10))
         let shop = Window(scene: scene, title: "Shop")

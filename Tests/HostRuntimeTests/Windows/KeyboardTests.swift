@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 /// Two plugins open sheets, a third one shows an advertisement, and the program asks something: who has the keyboard.
-@MainActor @Suite struct KeyboardTests {
+@MainActor @Suite(.tags(.windows)) struct KeyboardTests {
     // MARK: - The plugins and the program
 
     private final class News: HostPlugin {

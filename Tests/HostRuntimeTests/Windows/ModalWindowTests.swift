@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 /// A modal window keeps keys and touches from what lies below it.
-@MainActor @Suite struct ModalWindowTests {
+@MainActor @Suite(.tags(.windows)) struct ModalWindowTests {
     /// A window with a probe that records what reaches it.
     @MainActor private final class Stage {
         let host = TestHost(size: Size(width: 20, height: 6)) { _ in () }

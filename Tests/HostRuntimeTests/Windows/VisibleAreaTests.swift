@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct VisibleAreaTests {
+@Suite(.tags(.windows)) struct VisibleAreaTests {
     private nonisolated static let whole = Rect(x: 0, y: 0, width: 10, height: 6)
 
     /// Rectangles that lie on one of 10 columns and 6 rows, and the cells that are left of it.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct WindowLevelTests {
+@Suite(.tags(.windows)) struct WindowLevelTests {
     @Test func `the standard levels are UIKit's numbers`() {
         let levels: [WindowLevel] = [.normal, .statusBar, .alert]
 

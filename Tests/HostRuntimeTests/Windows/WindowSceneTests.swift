@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct WindowSceneTests {
+@MainActor @Suite(.tags(.windows)) struct WindowSceneTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))
 
     // MARK: - Windows

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct WindowSceneTouchTests {
+@MainActor @Suite(.tags(.windows)) struct WindowSceneTouchTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))
 
     @Test func `a touch reaches the window under it in that window's coordinates`() {

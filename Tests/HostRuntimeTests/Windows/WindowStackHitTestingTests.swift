@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct WindowStackHitTestingTests {
+@Suite(.tags(.windows)) struct WindowStackHitTestingTests {
     private let below = WindowID(1)
     private let above = WindowID(2)
     private let point = Point(x: 4, y: 4)

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// Random programs, run by the stack and by a model that derives its whole state each time.
-@Suite struct WindowStackPropertyTests {
+@Suite(.tags(.windows)) struct WindowStackPropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `order, key, hit and capture agree with a model that keeps no order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct WindowStackTests {
+@Suite(.tags(.windows)) struct WindowStackTests {
     private let a = WindowID(1)
     private let b = WindowID(2)
     private let c = WindowID(3)

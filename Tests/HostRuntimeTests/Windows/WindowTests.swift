@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct WindowTests {
+@MainActor @Suite(.tags(.windows)) struct WindowTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))
 
     @Test func `a window is hidden until shown and not key by being shown`() {

@@ -1,10 +1,11 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct BusPagesTests {
+@MainActor @Suite(.tags(.inspector)) struct BusPagesTests {
     @Test func `a post appears while the page is open, with its poster and the observers of its topic`() async throws {
         let host = try await Neighbor.host(page: "bus")
 

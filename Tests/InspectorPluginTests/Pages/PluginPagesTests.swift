@@ -1,10 +1,11 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct PluginPagesTests {
+@MainActor @Suite(.tags(.inspector)) struct PluginPagesTests {
     // MARK: - Plugins
 
     @Test func `the plugins are listed with their states, and the selected one with what it holds`() async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
-@MainActor @Suite struct RecordPagesTests {
+@MainActor @Suite(.tags(.inspector)) struct RecordPagesTests {
     // MARK: - Scenarios
 
     @Test func `a scenario that was refused says why in one line, and every condition below`() async throws {

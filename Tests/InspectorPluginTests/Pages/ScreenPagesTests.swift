@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
 /// The pages about the screen: windows, views, points, input and frames.
-@MainActor @Suite struct ScreenPagesTests {
+@MainActor @Suite(.tags(.inspector)) struct ScreenPagesTests {
     private func launched() async -> (TestHost, dialog: Window) {
         var dialog: Window?
         let host = TestHost(plugins: [Inspector.self], size: Size(width: 80, height: 24)) { host in

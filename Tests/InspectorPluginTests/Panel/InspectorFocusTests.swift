@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import InspectorPlugin
 
 /// What the inspector says to a person who doesn't see it, and where the terminal's cursor stands.
-@MainActor @Suite struct InspectorFocusTests {
+@MainActor @Suite(.tags(.accessibility)) struct InspectorFocusTests {
     /// The text of the row from the cursor on.
     private func text(_ host: TestHost) -> String? {
         host.frame.cursor.map { place in

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct ClockSetBackTests {
+@Suite(.tags(.scenarios)) struct ClockSetBackTests {
     @Test func `elapsed time is never negative`() {
         let spaced = scenario(.minSecondsBetweenExecutions(10))
         _ = spaced.execute(at: noon())

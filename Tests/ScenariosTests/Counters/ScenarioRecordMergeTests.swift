@@ -4,7 +4,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct ScenarioRecordMergeTests {
+@Suite(.tags(.scenarios)) struct ScenarioRecordMergeTests {
     private func day(_ index: Int, _ count: Int) -> ScenarioRecord {
         var record = ScenarioRecord()
         record.periods[.day] = ScenarioRecord.Count(index: index, count: count)

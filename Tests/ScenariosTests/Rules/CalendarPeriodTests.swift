@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct CalendarPeriodTests {
+@Suite(.tags(.scenarios)) struct CalendarPeriodTests {
     private static let identifiers = [
         "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kathmandu", "Etc/UTC",
     ]

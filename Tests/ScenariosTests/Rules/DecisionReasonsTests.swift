@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct DecisionReasonsTests {
+@Suite(.tags(.scenarios)) struct DecisionReasonsTests {
     private func answer(_ rule: ScenarioRule, facts: [ScenarioRule.Fact: Bool] = [:]) -> String {
         scenario(rule).decide(at: noon(), facts: facts).answer()
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct DecisionTests {
+@Suite(.tags(.scenarios)) struct DecisionTests {
     private func decision() throws -> Decision {
         let rule = ScenarioRule.all([
             .maxExecutions(2, per: .day), .minSecondsBetweenExecutions(10),

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct ScenarioRuleTests {
+@Suite(.tags(.scenarios)) struct ScenarioRuleTests {
     @Test(arguments: [
         (ScenarioRule.all([]), true), (.any([]), false), (.not(.any([])), true),
         (.all([.minEventsRequired(0), .minEventsRequired(1)]), false),

@@ -6,7 +6,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct KeyValueStoreEndTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreEndTests {
     private let folder: StoreFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// A store whose file a person keeps elsewhere, and has linked.
-@Suite struct KeyValueStoreLinkTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreLinkTests {
     private let folder: StoreFolder
     private let elsewhere: StoreFolder
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct KeyValueStoreLockTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreLockTests {
     private let folder: StoreFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct KeyValueStoreProblemTests {
+@Suite(.tags(.scenarios, .faults)) struct KeyValueStoreProblemTests {
     private let folder: StoreFolder
 
     init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Scenarios
 
 /// Reservations on the thread that draws, with a disk that the test holds up.
-@Suite struct KeyValueStoreReservationTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreReservationTests {
     private let folder: StoreFolder
     private let disk = SlowDisk()
     private let date = Date(timeIntervalSinceReferenceDate: 800_000_000)

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// A store of secrets, which doesn't use a file that other users can read or write.
-@Suite struct KeyValueStoreSecretTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreSecretTests {
     private let folder: StoreFolder
 
     init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import HostBase
 @testable import Scenarios
 
-@Suite struct KeyValueStoreTests {
+@Suite(.tags(.scenarios)) struct KeyValueStoreTests {
     private let folder: StoreFolder
 
     init() throws {

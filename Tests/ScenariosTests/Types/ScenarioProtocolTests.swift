@@ -68,7 +68,7 @@ extension ScenarioProtocol {
     }
 }
 
-@Suite struct ScenarioProtocolTests {
+@Suite(.tags(.scenarios)) struct ScenarioProtocolTests {
     private func record(of type: any ScenarioProtocol.Type) -> ScenarioRecord {
         ScenarioRecord(ScenarioDefaults.current.store.all["scenario/\(ScenarioAttempt.id(of: type))"])
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import HostBase
@@ -8,7 +9,7 @@ import Testing
 ///
 /// Instead of sleeping for a second, these pass a moment a little more than a second
 /// later. Each test has its own scenario type, since tests run in parallel.
-@Suite struct WaitForItTests {
+@Suite(.tags(.scenarios)) struct WaitForItTests {
     // MARK: - Events
 
     private enum MinEvents: ScenarioProtocol {

@@ -5,7 +5,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Nothing flashes more than three times a second.
-@Suite struct ArtworkFlashesTests {
+@Suite(.tags(.accessibility)) struct ArtworkFlashesTests {
     /// Frames that have the same luminance everywhere.
     private func artwork(_ luminances: [Double], milliseconds: Int, repeats: Bool = true) -> ArtworkFlashes.Luminances {
         artwork(luminances.map { [$0] }, milliseconds: milliseconds, repeats: repeats)

@@ -6,7 +6,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Which creative is shown: its dates, caps, pictures and turn.
-@Suite struct CreativeChoiceTests {
+@Suite(.tags(.advertisements)) struct CreativeChoiceTests {
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
     private func choose(

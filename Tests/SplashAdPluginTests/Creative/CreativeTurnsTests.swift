@@ -6,7 +6,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Weights, which are exact over the life of the creatives.
-@Suite struct CreativeTurnsTests {
+@Suite(.tags(.advertisements)) struct CreativeTurnsTests {
     private func creative(_ id: String, _ weight: Int = 1) -> SplashCreative {
         SplashCreative(id: id, weight: weight)
     }

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// When an advertisement is shown: at launch, on a return, and never after a lock.
-@MainActor @Suite struct SplashDirectorTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashDirectorTests {
     @Test(arguments: ["content", "none"])
     func `no frame shows the page before the advertisement at launch`(fade: String) async {
         let shop = Shop(SplashAdPlugin.self, ["fade": .string(fade)])

@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Exactly one outcome of each presentation, whatever happens.
-@MainActor @Suite struct SplashOutcomeTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashOutcomeTests {
     private static let feeds: [FakeServer.Answer] = [
         .feed(["SUMMER"]), .feed(["SUMMER", "AUTUMN"], picture: "a.png"), .feed([]), .text("{"), .error(.status(500)),
         .text(

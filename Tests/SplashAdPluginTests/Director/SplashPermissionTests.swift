@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The person's say: without their permission nothing is fetched and nothing is shown.
-@MainActor @Suite struct SplashPermissionTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashPermissionTests {
     private let server = FakeServer([
         "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
     ])

@@ -7,7 +7,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The exact moments at which a rule changes its answer, however time advances to them.
-@MainActor @Suite struct SplashRuleEdgeTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashRuleEdgeTests {
     /// The beginning of the first of November 2025 in GMT.
     private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The frequency rules in a running host.
-@MainActor @Suite struct SplashRulesTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashRulesTests {
     // A minute past the hour: no time zone has its midnight within the minutes that follow.
     private let start = Date(timeIntervalSinceReferenceDate: 43_260)
 

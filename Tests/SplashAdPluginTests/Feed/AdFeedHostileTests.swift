@@ -7,7 +7,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Hostile feeds: nothing traps, and whatever is accepted follows the rules.
-@Suite struct AdFeedHostileTests {
+@Suite(.tags(.advertisements, .faults)) struct AdFeedHostileTests {
     private static let names = [
         "id", "title", "headline", "text", "offer", "brand", "landing", "picture", "animation", "weight", "from",
         "until", "daily-cap",

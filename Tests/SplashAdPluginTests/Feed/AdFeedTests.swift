@@ -1,10 +1,11 @@
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
-@Suite struct AdFeedTests {
+@Suite(.tags(.advertisements)) struct AdFeedTests {
     @Test func `a feed is read with its policy and its creatives in order`() throws {
         let feed = try AdFeed.read(
             """

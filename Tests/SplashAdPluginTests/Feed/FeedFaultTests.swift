@@ -1,12 +1,13 @@
 import HostRuntime
 import HostTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// A bad feed leaves the old one in force, and says why.
-@MainActor @Suite struct FeedFaultTests {
+@MainActor @Suite(.tags(.advertisements)) struct FeedFaultTests {
     @Test(arguments: [
         (FakeServer.Answer.error(.status(500)), "500"), (.error(.tooLarge(limit: 262_144)), "262144"),
         (.text("{"), "not JSON at line 1, column 2"), (.text(#"{"version": 1, "creatives": 5}"#), "creatives"),

@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// A launch waits for the network only when nothing good is stored, and for 3 s at most.
-@MainActor @Suite struct FeedLaunchTests {
+@MainActor @Suite(.tags(.advertisements)) struct FeedLaunchTests {
     /// 200 seconds after the usual start.
     private let later = Date(timeIntervalSinceReferenceDate: 43_460)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The last good feed, which is used without a network and after a restart.
-@MainActor @Suite struct FeedPersistenceTests {
+@MainActor @Suite(.tags(.advertisements)) struct FeedPersistenceTests {
     @Test func `the last good feed is shown after a restart without a network`() async throws {
         let folder = TemporaryFolder()
         let picture = FakeServer.Answer.picture(width: 40, height: 20)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
-@MainActor @Suite struct FeedPolicyTests {
+@MainActor @Suite(.tags(.advertisements)) struct FeedPolicyTests {
     @Test func `a feed's policy is in force, clamped, and listed with its source`() async throws {
         let shop = await FeedShop.launched(
             FakeServer([

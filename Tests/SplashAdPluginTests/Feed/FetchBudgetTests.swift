@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
-@Suite struct FetchBudgetTests {
+@Suite(.tags(.advertisements)) struct FetchBudgetTests {
     private let noon = Date(timeIntervalSinceReferenceDate: 43_200)
 
     @Test func `bytes fetched on a day count until the next day, also in another run`() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
-@Suite struct PrefetchPlanTests {
+@Suite(.tags(.advertisements)) struct PrefetchPlanTests {
     private func address(_ name: String) throws -> HTTPAddress { try HTTPAddress("http://ads.example/\(name)") }
 
     private func animation(_ id: String, frames: Int) throws -> SplashCreative {

@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The named notifications, for a program that imports no plugin.
-@MainActor @Suite struct SplashNotificationsTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashNotificationsTests {
     /// A listener for the named notifications, with their nonces apart.
     @MainActor private final class Ear {
         private(set) var heard: [String] = []

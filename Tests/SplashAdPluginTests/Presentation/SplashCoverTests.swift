@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// The cover until the advertisement comes: no flash of the page below.
-@MainActor @Suite struct SplashCoverTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashCoverTests {
     @Test func `no frame shows the page before the cover, and the cover shows the program's name`() async throws {
         let (shop, _) = try await Shop.withStage(["launch": true])
 

@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// No key and no touch acts on what can't be seen, whatever comes at the same moment.
-@MainActor @Suite struct SplashGuardTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashGuardTests {
     private static let page = "https://example.com/dawn"
     private static let ad = Point(x: 5, y: 20)
     private static let wait = SplashPresentation.reactionTime + .milliseconds(50)

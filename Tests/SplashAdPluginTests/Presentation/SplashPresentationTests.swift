@@ -4,7 +4,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The countdown, skipping, taps and the one outcome of a presentation, as a value.
-@Suite struct SplashPresentationTests {
+@Suite(.tags(.advertisements)) struct SplashPresentationTests {
     typealias Effect = SplashPresentation.Effect
 
     @Test func `the countdown shows N at first, one less each second, and 0 after N seconds`() {

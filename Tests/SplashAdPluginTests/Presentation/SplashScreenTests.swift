@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// The advertisement's window: countdown, keys, touches and fades.
-@MainActor @Suite struct SplashScreenTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashScreenTests {
     // MARK: - The countdown
 
     @Test func `the countdown shows N to 0 and ends there`() async {

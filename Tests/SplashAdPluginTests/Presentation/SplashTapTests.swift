@@ -1,11 +1,12 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// Taps, which count once the advertisement has been visible for 0.4 s, and what they open.
-@MainActor @Suite struct SplashTapTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashTapTests {
     private static let page = "https://example.com/dawn"
 
     private func shown(_ change: (inout SplashSettings) -> Void = { _ in }) async throws -> (Shop, StagePlugin) {

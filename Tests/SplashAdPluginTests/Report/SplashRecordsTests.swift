@@ -7,7 +7,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// The report of a running host: it agrees with the messages, outlives kills, and answers what it's asked.
-@MainActor @Suite struct SplashRecordsTests {
+@MainActor @Suite(.tags(.advertisements)) struct SplashRecordsTests {
     // A minute past noon on 2001-01-01.
     private let start = Date(timeIntervalSinceReferenceDate: 43_260)
     private static let still: [String: PlainValue] = ["transition": "none", "fade": "none"]

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import SplashAdPlugin
 
 /// How often an advertisement is shown: the daily cap and the shortest time away.
-@Suite struct SplashFrequencyTests {
+@Suite(.tags(.advertisements)) struct SplashFrequencyTests {
     private let store = KeyValueStore()
     // The first of January 2001, noon in Greenwich.
     private let noon = Date(timeIntervalSinceReferenceDate: 43_200)

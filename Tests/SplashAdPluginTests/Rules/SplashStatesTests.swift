@@ -6,7 +6,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Consent and times without advertisements, as values.
-@Suite struct SplashStatesTests {
+@Suite(.tags(.advertisements)) struct SplashStatesTests {
     // The first of January 2001, noon in Greenwich.
     private let noon = Date(timeIntervalSinceReferenceDate: 43_200)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Windows of the week, where the person is.
-@Suite struct WeeklyHoursTests {
+@Suite(.tags(.advertisements)) struct WeeklyHoursTests {
     // The first of January 2001 was a Monday.
     private let monday = Date(timeIntervalSinceReferenceDate: 0)
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct GestureMachineTests {
+@Suite(.tags(.views)) struct GestureMachineTests {
     private let place = Point(x: 5, y: 5)
     private static let full = GestureConfiguration(
         maximumTapCount: 4,

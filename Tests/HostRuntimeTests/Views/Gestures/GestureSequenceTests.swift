@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 /// Random sequences of touches, compared with a reader that sees each touch as a whole.
-@Suite struct GestureSequenceTests {
+@Suite(.tags(.views)) struct GestureSequenceTests {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `any sequence of touches has one meaning, whether deadlines are met or missed`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
