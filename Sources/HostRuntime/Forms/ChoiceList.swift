@@ -39,7 +39,7 @@ final class ChoiceList: ListView {
         let isSame = choices == self.choices
         (self.choices, self.value) = (choices, value)
         if choices.isEmpty, !isPicker { isOpen = false }
-        fit(to: bounds.width)
+        rows = rows(forWidth: bounds.width)
         if !isSame || !isOpen { select(id: value) }
         setNeedsDisplay()
     }
@@ -62,7 +62,7 @@ final class ChoiceList: ListView {
     private func open() {
         guard hasChoices else { return onRetry?() ?? () }
         isOpen = true
-        fit(to: bounds.width)
+        rows = rows(forWidth: bounds.width)
         select(id: value)
     }
 
@@ -98,10 +98,7 @@ final class ChoiceList: ListView {
 
     // MARK: - Layout
 
-    func height(forWidth width: Int) -> Int {
-        fit(to: width)
-        return isOpen ? rows.count : 1
-    }
+    func height(forWidth width: Int) -> Int { isOpen ? rows(forWidth: width).count : 1 }
 
     // Around the words are a mark, the sign of the current choice, and the space between title and detail.
     override func preferredSize(maxWidth: Int) -> Size {
@@ -111,15 +108,20 @@ final class ChoiceList: ListView {
 
     private static let edges = 8
 
-    /// Makes the rows for a width: if a detail has no room beside its title, each stands below it.
-    private func fit(to width: Int) {
+    override func layoutSubviews() {
+        rows = rows(forWidth: bounds.width)
+        super.layoutSubviews()
+    }
+
+    /// Returns the rows for a width: if a detail has no room beside its title, each stands below it.
+    private func rows(forWidth width: Int) -> [Row] {
         // Before the first layout there is no width.
         let isWide =
             width <= 0
             || choices.allSatisfy {
                 TextWidth.width(of: $0.title) + TextWidth.width(of: $0.detail) + ChoiceList.edges <= width
             }
-        rows = choices.flatMap { choice -> [Row] in
+        return choices.flatMap { choice -> [Row] in
             guard !isWide, isOpen, !choice.detail.isEmpty else { return [Row(choice, detail: choice.detail)] }
             let lines = TextWidth.wrap(choice.detail, to: max(1, width - 5))
             return [Row(choice, detail: "")] + lines.map { .note("  \($0)") }

@@ -25,6 +25,7 @@ import Testing
             input: "\(steps)\nsnapshot \(file)\nquit\n"
         )
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(!outcome.output.contains("never becomes idle"), "\(screen) at \(size)")
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 

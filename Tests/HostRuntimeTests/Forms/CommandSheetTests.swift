@@ -136,6 +136,17 @@ import Testing
         #expect(!sheet.isOpen)
     }
 
+    @Test func `a list whose details stand below the titles comes to rest`() async throws {
+        let host = await launched(Size(width: 40, height: 12))
+        let choices = [CommandChoice(value: "a", title: "A shop of books and more", detail: "a street in a town")]
+        let to = CommandParameter(name: "name", title: "To", kind: .choice { choices })
+
+        _ = try await present([to], on: host)
+
+        #expect(host.frame.text.contains("a street in a town"))
+        #expect(!host.hasPendingTimers)
+    }
+
     @Test func `a default is selected as a whole`() async throws {
         let host = await launched()
         let sheet = try await present([CommandParameter(name: "name", title: "Name", defaultValue: "Ann")], on: host)
