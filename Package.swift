@@ -14,6 +14,13 @@ let plugins: [String] = [
     "InspectorPlugin",
 ]
 
+/// Plugins that are built and tested, but linked into no program: `swift package live-plugin NAME` gives them to a
+/// program that runs.
+let livePlugins: [String] = []
+
+/// All plugins.
+let everyPlugin = plugins + livePlugins
+
 let package = Package(
     name: "host-runtime",
     products: [
@@ -23,7 +30,9 @@ let package = Package(
         .library(name: "HostRuntimeDynamic", type: .dynamic, targets: ["HostRuntime"]),
         .library(name: "HostTestKit", targets: ["HostTestKit"]),
         .executable(name: "demo-host", targets: ["demo-host"]),
-    ] + plugins.map { .library(name: $0, targets: [$0]) },
+        .plugin(name: "new-plugin", targets: ["new-plugin"]),
+        .plugin(name: "live-plugin", targets: ["live-plugin"]),
+    ] + everyPlugin.map { .library(name: $0, targets: [$0]) },
     targets: [
         .target(name: "HostRuntime", dependencies: ["HostBase", "MessageBus", "Scenarios"]),
         .target(name: "MessageBus", dependencies: ["HostBase"]),
@@ -51,12 +60,12 @@ let package = Package(
             dependencies: ["demo-host", "HostTestKit", "TestSupport"],
             exclude: ["PluginTranscripts", "Screens", "Transcripts"]
         ),
-    ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
+    ] + everyPlugin.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )
 
 // A plugin's tests are the folder Tests/<plugin>Tests, where there is one.
 package.targets +=
-    plugins
+    everyPlugin
     .filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\($0)Tests") }
     .map { .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "HostTestKit", "TestSupport"]) }
 
@@ -69,12 +78,18 @@ for target in package.targets {
     ]
 }
 
-package.targets.append(
+package.targets += [
     .plugin(
         name: "new-plugin",
         capability: .command(
             intent: .custom(verb: "new-plugin", description: "Writes a plugin with a test, and attaches it"),
             permissions: [.writeToPackageDirectory(reason: "to write the plugin's files and its line")]
         )
-    )
-)
+    ),
+    .plugin(
+        name: "live-plugin",
+        capability: .command(
+            intent: .custom(verb: "live-plugin", description: "Builds a plugin as a library for a running program")
+        )
+    ),
+]

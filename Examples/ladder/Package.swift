@@ -7,8 +7,6 @@ let plugins: [String] = [
     "ConfettiPlugin",
     "TallyPlugin",
     "WhatsNewPlugin",
-    "WeatherPlugin",
-    "UmbrellaPlugin",
     "SalePlugin",
 ]
 
@@ -45,16 +43,7 @@ let package = Package(
         .target(name: "WhatsNewPlugin", dependencies: [runtime]),
         .testTarget(name: "WhatsNewPluginTests", dependencies: ["WhatsNewPlugin", testKit]),
 
-        // 4. Two plugins that share a service, and the module with its type.
-        .target(name: "Forecasts", dependencies: [runtime]),
-        .target(name: "WeatherPlugin", dependencies: ["Forecasts", runtime]),
-        .target(name: "UmbrellaPlugin", dependencies: ["Forecasts", runtime]),
-        .testTarget(
-            name: "UmbrellaPluginTests",
-            dependencies: ["Forecasts", "WeatherPlugin", "UmbrellaPlugin", testKit]
-        ),
-
-        // 5. A plugin that shows something at the edge of another one's window.
+        // 4. A plugin that shows something at the edge of another one's window.
         .target(name: "SalePlugin", dependencies: [runtime]),
         .testTarget(name: "SalePluginTests", dependencies: ["SalePlugin", testKit]),
     ]

@@ -3,7 +3,6 @@ enum NewPluginError: Error, CustomStringConvertible {
     case usage
     case invalidName(String, rule: String, suggestion: String?)
     case taken(PluginName, reason: String)
-    case noList(target: String)
 
     var description: String {
         switch self {
@@ -15,9 +14,6 @@ enum NewPluginError: Error, CustomStringConvertible {
                 + (suggestion.map { "Try '\($0)'." } ?? "Choose another name.")
         case .taken(let name, let reason):
             return "A plugin '\(name.type)' can't be made: \(reason). Nothing was written. Choose another name."
-        case .noList(let target):
-            return "Package.swift has no list that begins with 'let plugins: [String] = [' and ends with ']'. "
-                + "Nothing was written. Restore the list, or make the target '\(target)' by hand."
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// The names that a package uses already.
+/// The names that a package and those that it depends on use already.
 struct PackageNames {
-    /// The targets, and the folders of `Sources` and `Tests`.
+    /// The targets, and the package's own folders in `Sources` and `Tests`.
     var modules: Set<String> = []
 
     /// The ids of the plugins.
@@ -12,25 +12,26 @@ struct PackageNames {
     /// The public types of the runtime, which a plugin's type would hide from its own file.
     var runtimeTypes: Set<String> = []
 
-    /// The folders of the modules whose types a plugin sees.
-    private static let runtime = ["HostBase/", "MessageBus/", "Scenarios/", "HostRuntime/"]
-
-    /// Reads the names of a package.
-    init(of package: Package, in folder: URL) throws {
-        modules = Set(package.targets.map(\.name))
-        let files = FileManager.default
-        for place in ["Sources", "Tests"] {
-            let place = folder.appendingPathComponent(place).path
-            modules.formUnion((try? files.contentsOfDirectory(atPath: place)) ?? [])
-            for path in files.enumerator(atPath: place)?.compactMap({ $0 as? String }) ?? [] {
-                guard path.hasSuffix(".swift"), place.hasSuffix("Sources") else { continue }
-                // Such as the mark that an editor leaves beside a file that isn't saved.
-                guard !(path as NSString).lastPathComponent.hasPrefix(".") else { continue }
-                let text = try String(contentsOfFile: "\(place)/\(path)", encoding: .utf8)
-                ids.formUnion(PackageNames.ids(in: text))
-                if PackageNames.runtime.contains(where: path.hasPrefix) {
-                    runtimeTypes.formUnion(PackageNames.publicTypes(in: text))
-                }
+    /// Reads the names of a package and of its dependencies.
+    init(of package: Package) throws {
+        let own = ["Sources", "Tests"].map { package.directoryURL.appendingPathComponent($0) }
+        for folder in own {
+            modules.formUnion((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        }
+        // With the plugins in its folder that aren't attached. Tests of plugins may have ids of their own.
+        ids = try PackageNames.ids(in: own[0])
+        let packages = PackageNames.packages(from: package)
+        for other in packages {
+            let targets = other.targets.filter { other.id == package.id || !PackageNames.isTest($0) }
+            modules.formUnion(targets.map(\.name))
+            for target in targets where other.id != package.id {
+                ids.formUnion(try PackageNames.ids(in: target.directoryURL))
+            }
+        }
+        let runtime = packages.flatMap(\.targets).first { $0.name == "HostRuntime" }
+        for target in runtime.map({ $0.recursiveTargetDependencies + [$0] }) ?? [] {
+            for source in try PackageNames.sources(in: target.directoryURL) {
+                runtimeTypes.formUnion(PackageNames.publicTypes(in: source))
             }
         }
     }
@@ -59,8 +60,34 @@ struct PackageNames {
         "Sendable", "Set", "String", "Substring", "Swift", "Task", "Type", "URL", "Void",
     ]
 
-    private static func ids(in source: String) -> [String] {
-        source.matches(of: /PluginManifest\(\s*id:\s*"([^"]*)"/).map { String($0.1) }
+    /// Returns a package and all that it depends on.
+    private static func packages(from package: Package) -> [Package] {
+        var found = [package]
+        var index = 0
+        while index < found.count {
+            for other in found[index].dependencies.map(\.package) where !found.contains(where: { $0.id == other.id }) {
+                found.append(other)
+            }
+            index += 1
+        }
+        return found
+    }
+
+    private static func isTest(_ target: any Target) -> Bool {
+        (target as? any SourceModuleTarget)?.kind == .test
+    }
+
+    /// Returns the texts of the Swift files in a folder.
+    private static func sources(in folder: URL) throws -> [String] {
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        // Without such as the mark that an editor leaves beside a file that isn't saved.
+        let files = paths.filter { $0.hasSuffix(".swift") && !($0 as NSString).lastPathComponent.hasPrefix(".") }
+        return try files.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    }
+
+    private static func ids(in folder: URL) throws -> Set<String> {
+        let pattern = /PluginManifest\(\s*id:\s*"([^"]*)"/
+        return Set(try sources(in: folder).flatMap { $0.matches(of: pattern).map { String($0.1) } })
     }
 
     private static func publicTypes(in source: String) -> [String] {

@@ -19,18 +19,35 @@ struct PluginTemplate {
     /// The plugin's tests.
     var test: String { fill(PluginTemplate.testText) }
 
-    /// The text that is printed when the files are written.
-    var report: String {
-        fill(
-            """
+    /// Returns the text that is printed when the files are written.
+    ///
+    /// A manifest without a list of plugins isn't changed; the text then has the lines for it.
+    func report(program: String?, isAttached: Bool) -> String {
+        let written = """
             Wrote Sources/__target__/__target__.swift
             Wrote Tests/__target__Tests/__target__Tests.swift
-            Added "__target__" to the plugins in Package.swift
 
-            See it:   swift run demo-host --only-plugin __id__
-            Test it:  swift test --filter __target__Tests
             """
-        )
+        let manifest =
+            isAttached
+            ? "Added \"__target__\" to the plugins in Package.swift\n"
+            : """
+
+            Package.swift has no list 'let plugins: [String] = [ … ]' from which the targets follow, and stays as it is.
+            Add these lines to its targets:
+
+                .target(name: "__target__", dependencies: [.product(name: "HostRuntime", package: "host-runtime")]),
+                .testTarget(
+                    name: "__target__Tests",
+                    dependencies: ["__target__", .product(name: "HostTestKit", package: "host-runtime")]
+                ),
+
+            """
+        let program = program.map { program in
+            (isAttached ? "" : "\nand \"__target__\" to the dependencies of '\(program)'.\n")
+                + "\nSee it:   swift run \(program) --only-plugin __id__"
+        }
+        return fill("\(written)\(manifest)\(program ?? "")\nTest it:  swift test --filter __target__Tests")
     }
 
     private func fill(_ text: String) -> String {

@@ -28,7 +28,7 @@ import HostRuntime
     nonisolated static let manifest = PluginManifest(
         id: "floating-assistant",
         name: "Floating assistant",
-        version: "0.1.0",
+        version: RuntimeStamp.version,
         summary: "A ball above every page: taps on it open the tools, or any other command.",
         configuration: [ConfigurationSection("floating-assistant", settings: TapGesture.all.map(\.route))]
     )

@@ -10,7 +10,7 @@ import HostRuntime
     nonisolated static let manifest = PluginManifest(
         id: "inspector",
         name: "Inspector",
-        version: "0.1.0",
+        version: RuntimeStamp.version,
         summary: "Shows windows, views, plugins, messages and more of the running program: f12."
     )
 

@@ -37,7 +37,7 @@ import HostRuntime
     nonisolated static let manifest = PluginManifest(
         id: "splash-ad",
         name: "Splash ad",
-        version: "0.1.0",
+        version: RuntimeStamp.version,
         summary: "Shows an advertisement at launch and at each return of the user.",
         configuration: [
             ConfigurationSection("advertising", settings: [AdLibrary.feedSetting]),

@@ -3,7 +3,7 @@ import HostRuntime
 /// A small merchant's shop in the terminal.
 @main final class DemoHost: HostApplication {
     static let name = "demo-host"
-    static let version = "0.1.0"
+    static let version = RuntimeStamp.version
     nonisolated static let options = [adFeed]
 
     private let shop: ShopController

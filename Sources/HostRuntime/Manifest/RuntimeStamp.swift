@@ -4,6 +4,11 @@
 /// layouts, so a plugin with another stamp is refused before any of its code is
 /// called.
 public struct RuntimeStamp: Hashable, Sendable {
+    /// The version of this package, which its program and its plugins have too.
+    ///
+    /// It isn't compared when a plugin is loaded; the stamp is.
+    public static let version = "0.2.0"
+
     /// A hash of the public interface, and of the stored properties of its types.
     let interface: UInt32
 

@@ -38,7 +38,7 @@ struct MarkdownFile: CustomStringConvertible {
             try files.contentsOfDirectory(atPath: Program.package.appendingPathComponent(folder).path)
                 .filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
         }
-        let examples = ["feed", "ladder", "notes"].map { "Examples/\($0)/README.md" }
+        let examples = ["almanac", "feed", "ladder", "notes"].map { "Examples/\($0)/README.md" }
         return try (["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] + folders + examples).map(MarkdownFile.init)
     }
 

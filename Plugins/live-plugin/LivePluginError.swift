@@ -1,0 +1,30 @@
+import Foundation
+
+/// A reason not to make a library.
+enum LivePluginError: Error, CustomStringConvertible {
+    case usage
+    case noTarget(String, of: [String])
+    case build(String, log: String)
+    case noBuild(URL)
+    case link(String)
+    case write(String)
+
+    var description: String {
+        switch self {
+        case .usage:
+            return "The command takes the name of a plugin's target, and a folder for the library: "
+                + "'swift package live-plugin NAME [FOLDER]'. Without a folder it's '.plugins'."
+        case .noTarget(let name, let targets):
+            return "The package has no library target '\(name)' or '\(name)Plugin'. It has "
+                + (targets.isEmpty ? "none." : "\(targets.sorted().joined(separator: ", ")).")
+        case .build(let target, let log):
+            return "'\(target)' doesn't build, so its library stays as it was:\n\(log)"
+        case .noBuild(let folder):
+            return "There is no debug build above '\(folder.path)'."
+        case .link(let library):
+            return "\(library) can't be linked; the linker says why above. The library stays as it was."
+        case .write(let path):
+            return "'\(path)' can't be replaced; is the folder yours to write?"
+        }
+    }
+}
