@@ -21,10 +21,10 @@ import PackagePlugin
         let linked = Set(targets.filter { $0.kind == .executable }.flatMap(modules).map(\.moduleName))
         let runtime = modules(of: target).first { $0.moduleName == "HostRuntime" }.map(modules) ?? []
         let others = linked.union(runtime.map(\.moduleName))
-        let products = try productsFolder(context)
-        let objects = try modules(of: target)
-            .filter { $0.name == target.name || !others.contains($0.moduleName) }
-            .flatMap { try self.objects(of: $0, in: products) }
+        let own = modules(of: target).filter { !others.contains($0.moduleName) && $0.name != target.name } + [target]
+        // The debug build is beside the folders of commands, of which this one's has two levels.
+        let scratch = context.pluginWorkDirectoryURL.appendingPathComponent("../../..").standardizedFileURL
+        let objects = try own.flatMap { try self.objects(of: $0, in: scratch.appendingPathComponent("debug")) }
 
         let folder = URL(
             fileURLWithPath: arguments.count == 2 ? arguments[1] : ".plugins",
@@ -39,35 +39,37 @@ import PackagePlugin
                     + "until its line in Package.swift is moved from 'plugins' to 'livePlugins'"
             )
         }
+        let strangers = targets.filter { other in other.kind == .generic && !own.contains { $0.name == other.name } }
+        for module in own.dropLast()
+        where strangers.contains(where: { $0.recursiveTargetDependencies.contains { $0.name == module.name } }) {
+            Diagnostics.warning(
+                "'\(module.name)' is in no program, so each library has types of its own, and one plugin doesn't find "
+                    + "the other's service; add it to the program's dependencies in Package.swift"
+            )
+        }
     }
 
-    /// Returns the modules with code that a target consists of, itself included.
+    /// Returns the modules whose code a target has, itself included.
     private func modules(of target: any Target) -> [any SourceModuleTarget] {
         (target.recursiveTargetDependencies + [target]).compactMap { $0 as? any SourceModuleTarget }
-    }
-
-    /// The folder of the debug build, beside that of the command's own files.
-    private func productsFolder(_ context: PluginContext) throws -> URL {
-        var folder = context.pluginWorkDirectoryURL
-        while folder.pathComponents.count > 1 {
-            folder.deleteLastPathComponent()
-            let products = folder.appendingPathComponent("debug")
-            if FileManager.default.fileExists(atPath: products.path) { return products }
-        }
-        throw LivePluginError.noBuild(context.pluginWorkDirectoryURL)
+            .filter { [.generic, .executable].contains($0.kind) }
     }
 
     /// Returns the object files of a module's sources, without those of sources that are gone.
     private func objects(of module: any SourceModuleTarget, in products: URL) throws -> [String] {
         let folder = products.appendingPathComponent("\(module.name).build")
         let map = folder.appendingPathComponent("output-file-map.json")
-        guard let data = try? Data(contentsOf: map) else {
+        var objects: [String] = []
+        if let data = try? Data(contentsOf: map) {
+            let entries = try JSONDecoder().decode([String: [String: String]].self, from: data)
+            objects = entries.values.compactMap { $0["object"] }.sorted()
+        } else {
             // A module of C.
             let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-            return files.filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }
+            objects = files.filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }
         }
-        let entries = try JSONDecoder().decode([String: [String: String]].self, from: data)
-        return entries.values.compactMap { $0["object"] }.sorted()
+        guard !objects.isEmpty else { throw LivePluginError.noObjects(module.name, folder) }
+        return objects
     }
 
     /// Links a library, which appears at once and whole, under a name that a program doesn't take for one until then.

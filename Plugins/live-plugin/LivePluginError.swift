@@ -5,7 +5,7 @@ enum LivePluginError: Error, CustomStringConvertible {
     case usage
     case noTarget(String, of: [String])
     case build(String, log: String)
-    case noBuild(URL)
+    case noObjects(String, URL)
     case link(String)
     case write(String)
 
@@ -19,8 +19,9 @@ enum LivePluginError: Error, CustomStringConvertible {
                 + (targets.isEmpty ? "none." : "\(targets.sorted().joined(separator: ", ")).")
         case .build(let target, let log):
             return "'\(target)' doesn't build, so its library stays as it was:\n\(log)"
-        case .noBuild(let folder):
-            return "There is no debug build above '\(folder.path)'."
+        case .noObjects(let module, let folder):
+            return "The build has no objects of '\(module)' in '\(folder.path)', where SwiftPM's native build system "
+                + "writes them. Build without '--build-system'."
         case .link(let library):
             return "\(library) can't be linked; the linker says why above. The library stays as it was."
         case .write(let path):
