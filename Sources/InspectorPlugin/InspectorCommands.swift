@@ -1,11 +1,18 @@
 import HostRuntime
 
-/// The commands of the inspector: one that opens and closes the panel, and one for each page.
+/// The commands of the inspector: one that opens and closes the panel, one for each page, and those of pages.
 @MainActor enum InspectorCommands {
     /// Like the developer tools of browsers.
     static let key = KeyEvent(.function(12))
 
     static func all(_ panel: InspectorPanel) -> [Command] {
+        func command(_ id: String, _ title: String, _ icon: String, _ body: @escaping @MainActor () -> Void) -> Command
+        {
+            Command(id: "inspector.\(id)", title: title, group: "Inspector", icon: icon, requiresScreen: true) { _ in
+                body()
+                return nil
+            }
+        }
         let toggle = Command(
             id: "inspector.toggle",
             title: "Open or close the inspector",
@@ -19,19 +26,17 @@ import HostRuntime
             panel?.toggle()
             return nil
         }
-        return [toggle] + PageKind.all.flatMap { [command(for: $0, panel)] + $0.commands(panel) }
-    }
-
-    private static func command(for kind: PageKind, _ panel: InspectorPanel) -> Command {
-        Command(
-            id: "inspector.\(kind.id)",
-            title: kind.summary,
-            group: "Inspector",
-            icon: kind.icon,
-            requiresScreen: true
-        ) { [weak panel] _ in
-            panel?.open(kind.id)
-            return nil
-        }
+        return [toggle]
+            + PageKind.all.map { kind in
+                command(kind.id, kind.summary, kind.icon) { [weak panel] in panel?.open(kind.id) }
+            } + [
+                command("layers", "Inspect the windows in depth", "◫") { [weak panel] in
+                    (panel?.open("windows") as? WindowsPage)?.showLayersOnly()
+                },
+                command("pick", "Point at something", "◎") { [weak panel] in
+                    (panel?.open("point") as? PointPage)?.pick()
+                },
+                LayersFile.command(panel), NotificationLine.command(panel), StorePage.exportCommand(panel),
+            ]
     }
 }

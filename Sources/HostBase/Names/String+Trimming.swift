@@ -1,6 +1,6 @@
-extension String {
+extension StringProtocol {
     /// The text without the whitespace around it.
-    package var trimmingWhitespace: String {
+    public var trimmingWhitespace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])

@@ -19,21 +19,23 @@ struct PastCrash: Hashable, Sendable {
     /// The signal that ended the program, such as `SIGSEGV`; empty if unknown.
     let signal: String
 
-    /// Whether the plugin hung, and the program was killed.
+    /// Whether the program was killed, with a plugin because that hung.
     let isKill: Bool
 
     /// The path of the recording of what was done before; nil for none.
     let recording: String?
 
-    /// Reads what people want to know from the journal of a run; nil if that didn't crash.
+    /// Reads what people want to know from the journal of a run; nil if that didn't crash, and wasn't killed.
     init?(_ run: PastRun, _ journal: JournalMemory) {
         switch run.crash {
+        case nil where run.wasKilled: (plugin, place, isKill) = (nil, "", true)
         case nil: return nil
         case .unblamed: (plugin, place, isKill) = (nil, "", false)
         case .plugin(let name, let place, let isKill): (plugin, self.place, self.isKill) = (name, place, isKill)
         }
         date = journal.endDate == 0 ? nil : Double(journal.endDate)
-        signal = journal.signal == 0 ? "" : "\(JournalSentence.name(ofSignal: journal.signal))"
+        let number = journal.signal == 0 && isKill ? (journal.status ?? 0) & 0x7F : journal.signal
+        signal = number == 0 ? "" : "\(JournalSentence.name(ofSignal: number))"
         recording = journal.recording == .none ? nil : journal.string(journal.recording)
     }
 
@@ -66,6 +68,7 @@ struct PastCrash: Hashable, Sendable {
             switch plugin {
             case let plugin? where isKill: "the program was killed while '\(plugin)' hung \(place)"
             case let plugin?: "'\(plugin)' ended the program \(place)\(how)"
+            case nil where isKill: "the program was killed\(how)"
             case nil: "the program crashed\(how), in no plugin's code"
             }
         let film = recording.map { ["  '\(program) --play \($0)' plays what was done before"] } ?? []

@@ -1,19 +1,21 @@
 /// The bar below a film: a track with marks, and a line of words that can be tapped; a pure value.
 struct FilmBar {
-    /// A key of the second line.
-    struct Hint: Hashable {
-        let key: KeyEvent
-        let text: String
-        let columns: Range<Int>
-    }
-
     private let state: FilmState
 
     /// The columns of the track.
     let track: Range<Int>
 
-    /// The keys that are shown, from left to right.
-    let hints: [Hint]
+    /// The keys at the end of the words, of which those that matter least come first.
+    let hints: HintLayout
+
+    /// The part of the picture that isn't seen, if its words have room.
+    private let cut: String
+
+    /// The lines of a sentence that has no room among the words, over the picture while the film rests.
+    let note: [String]
+
+    /// The number of rows, with those of the note.
+    var height: Int { state.barHeight + note.count }
 
     init(_ state: FilmState) {
         self.state = state
@@ -23,7 +25,23 @@ struct FilmBar {
         // The track keeps some columns, however narrow the terminal is.
         let start = width - left - right >= 8 ? left : 0
         track = start..<max(start + 1, width - (start > 0 ? right : 0))
-        hints = FilmBar.hints(of: state)
+
+        let play = state.isAtEnd ? "again" : state.isPaused ? "play" : "pause"
+        let keys: [KeyHint] = [
+            "-/+ speed", "p/n mark", "←→ 5 s", KeyHint("space", play), "? keys", "q quit",
+        ]
+        let text = TextWidth.width(of: state.words)
+        let isMessage = state.message != nil
+        let wanted = FilmBar.start(after: state.cut) + (isMessage ? text : min(text, 12)) + 1
+        // A message takes the room of all but the end.
+        let least = HintLayout.width(of: keys.suffix(isMessage ? 1 : 2), .trailing)
+        let room = max(width - wanted, min(width, least))
+        hints = HintLayout(keys, x: width - room, width: room, .trailing)
+        let end = hints.places.first.map { $0.x - 1 } ?? width
+        cut = FilmBar.start(after: state.cut) <= end + 2 ? state.cut : ""
+        let isWhole = FilmBar.start(after: cut) + text <= end
+        let isNote = !isWhole && !state.isMoving && (isMessage || state.isAtError)
+        note = isNote ? Array(TextWidth.wrap(state.words, to: max(1, width - 2)).prefix(state.area.height)) : []
     }
 
     // MARK: - The track
@@ -52,76 +70,46 @@ struct FilmBar {
     /// Draws the bar on a canvas of its own.
     func draw(on canvas: inout Canvas) {
         canvas.fill(Rect(origin: .zero, size: canvas.size), style: FilmBar.style)
+        let y = note.count
+        for (row, line) in note.enumerated() { canvas.draw(line, at: Point(x: 1, y: row), style: FilmBar.style) }
         if track.lowerBound > 0 {
-            canvas.draw(FilmBar.left(of: state), at: .zero, style: FilmBar.style)
-            canvas.draw(FilmBar.right(of: state), at: Point(x: track.upperBound, y: 0), style: FilmBar.style)
+            canvas.draw(FilmBar.left(of: state), at: Point(x: 0, y: y), style: FilmBar.style)
+            canvas.draw(FilmBar.right(of: state), at: Point(x: track.upperBound, y: y), style: FilmBar.style)
         }
         let knob = column(of: state.position)
         let end = column(of: state.ready)
         for x in track {
             let isPast = x <= knob
             let line = isPast ? "━" : x <= end || state.isComplete ? "─" : "·"
-            canvas.draw(line, at: Point(x: x, y: 0), style: isPast ? FilmBar.accent : FilmBar.quiet)
+            canvas.draw(line, at: Point(x: x, y: y), style: isPast ? FilmBar.accent : FilmBar.quiet)
         }
         // The marks that matter most come last.
         for kind in FilmState.Mark.Kind.allCases {
             let columns = Set(state.marks.filter { $0.kind == kind && $0.isOnBar }.map { column(of: $0.time) })
             // Too many marks of steps would hide the position.
             if kind == .step, columns.count > track.count / 3 { continue }
-            for x in columns { canvas.draw(kind.sign, at: Point(x: x, y: 0), style: kind.style) }
+            for x in columns { canvas.draw(kind.sign, at: Point(x: x, y: y), style: kind.style) }
         }
-        canvas.draw("●", at: Point(x: knob, y: 0), style: FilmBar.knob)
-        drawWords(on: &canvas)
+        canvas.draw("●", at: Point(x: knob, y: y), style: FilmBar.key)
+        drawWords(on: &canvas, y: y + 1)
     }
 
     // MARK: - The words
 
-    private static func hints(of state: FilmState) -> [Hint] {
-        let play = state.isAtEnd ? "again" : state.isPaused ? "play" : "pause"
-        // In the order of their places, and with the order in which they give way.
-        let all: [(name: String, word: String, rank: Int)] = [
-            ("space", play, 2), ("left", "", 5), ("right", "5 s", 5), ("p", "", 4), ("n", "mark", 4),
-            ("minus", "", 6), ("+", "speed", 6), ("?", "keys", 1), ("q", "quit", 0),
-        ]
-        let isWide = state.room.width >= 70
-        var shown = all.compactMap { hint in
-            KeyEvent(name: hint.name).map { key in
-                let name = ["left": "←", "right": "→", "minus": "-"][hint.name] ?? hint.name
-                return (key, isWide && !hint.word.isEmpty ? "\(name) \(hint.word)" : name, hint.rank)
-            }
-        }
-        func width() -> Int { shown.reduce(1) { $0 + TextWidth.width(of: $1.1) + 2 } }
-        let left = (state.message ?? "").isEmpty ? min(12, TextWidth.width(of: state.label)) : wordsWidth(state.message)
-        let room = state.room.width - left - wordsWidth(state.cut) - 1
-        while width() > room, let rank = shown.map(\.2).max(), rank > 1 { shown.removeAll { $0.2 == rank } }
-        var x = state.room.width - width() + 1
-        return shown.map { key, text, _ in
-            defer { x += TextWidth.width(of: text) + 2 }
-            return Hint(key: key, text: text, columns: x..<x + TextWidth.width(of: text))
-        }
-    }
+    /// The column after the words about a picture that is cut.
+    private static func start(after cut: String) -> Int { cut.isEmpty ? 1 : 3 + TextWidth.width(of: cut) }
 
-    private static func wordsWidth(_ text: String?) -> Int {
-        text.map { $0.isEmpty ? 0 : TextWidth.width(of: $0) + 2 } ?? 0
-    }
-
-    private func drawWords(on canvas: inout Canvas) {
-        var x = 1
-        if !state.cut.isEmpty {
-            canvas.draw(state.cut, at: Point(x: x, y: 1), style: FilmBar.accent)
-            x += FilmBar.wordsWidth(state.cut)
+    private func drawWords(on canvas: inout Canvas, y: Int) {
+        canvas.draw(cut, at: Point(x: 1, y: y), style: FilmBar.accent)
+        let start = Point(x: FilmBar.start(after: cut), y: y)
+        let room = (hints.places.first.map { $0.x - 1 } ?? canvas.size.width) - start.x
+        // Fewer columns say nothing.
+        if note.isEmpty, room >= 4 {
+            let isQuiet = state.message == nil && !state.isAtError
+            let text = TextWidth.truncate(state.words, to: room, with: canvas.isASCII ? "." : "…")
+            canvas.draw(text, at: start, style: isQuiet ? FilmBar.quiet : FilmBar.style)
         }
-        let room = max(0, (hints.first?.columns.lowerBound ?? canvas.size.width) - x - 1)
-        let isMessage = state.message != nil
-        let text = TextWidth.truncate((state.message ?? state.label).escapingControls, to: room)
-        canvas.draw(text, at: Point(x: x, y: 1), style: isMessage ? FilmBar.style : FilmBar.quiet)
-        for hint in hints {
-            let key = hint.text.prefix { $0 != " " }
-            let start = Point(x: hint.columns.lowerBound, y: 1)
-            let width = canvas.draw(String(key), at: start, style: FilmBar.key)
-            let rest = String(hint.text.dropFirst(key.count))
-            canvas.draw(rest, at: Point(x: start.x + width, y: 1), style: FilmBar.quiet)
-        }
+        hints.draw(in: &canvas, y: y, style: FilmBar.quiet, keyStyle: FilmBar.key)
     }
 
     // MARK: - The help
@@ -164,7 +152,6 @@ struct FilmBar {
     private static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
     private static let accent = Style(foreground: Theme.accent, background: Theme.panel.background)
     private static let key = Style(foreground: .white, background: Theme.panel.background, attributes: .bold)
-    private static let knob = Style(foreground: .white, background: Theme.panel.background, attributes: .bold)
 }
 
 extension FilmState.Mark.Kind {

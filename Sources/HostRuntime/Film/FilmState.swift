@@ -144,7 +144,12 @@ struct FilmState: Hashable, Sendable {
     }
 
     /// What happened last at the position.
-    var label: String { marks.last { $0.time <= position }?.text ?? "" }
+    private var lastMark: Mark? { marks.last { $0.time <= position } }
+
+    /// The message, or else what happened last.
+    var words: String { (message ?? lastMark?.text ?? "").escapingControls }
+
+    var isAtError: Bool { lastMark?.kind == .error }
 
     // MARK: - The picture's place
 
@@ -278,9 +283,7 @@ struct FilmState: Hashable, Sendable {
             move(point)
             return nil
         }
-        // The gaps between hints belong to them: they're small to hit.
-        let hint = bar.hints.first { ($0.columns.lowerBound - 1...$0.columns.upperBound).contains(point.x) }
-        return hint.flatMap { press($0.key) }
+        return bar.hints.place(at: point.x)?.key(at: point.x).flatMap { press($0) }
     }
 
     private mutating func move(_ point: Point) {

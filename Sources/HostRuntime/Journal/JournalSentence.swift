@@ -229,8 +229,11 @@ extension JournalMemory {
         return blamed
     }
 
+    /// Whether a signal ended the process that it couldn't, or needn't, answer.
+    var wasKilled: Bool { end == .none && status.map { $0 & 0x7F != 0 } ?? true }
+
     /// Whether the process was killed while it hung.
-    var wasKilledInHang: Bool { end == .none && hungCall != nil && status.map { $0 & 0x7F != 0 } ?? true }
+    var wasKilledInHang: Bool { wasKilled && hungCall != nil }
 
     /// The main thread's call that was seen to hang and hasn't ended.
     private var hungCall: CallStack.Call? {

@@ -53,6 +53,7 @@ internal import FoundationEssentials
         let (host, application) = try file.makeHost(setup, display, time)
         cast?.begin(display, of: host)
         connect(host)
+        terminal.title = "Film: \(file.path.fileName) - \(host.name)"
         display.onChange = { [unowned self, unowned display] in
             film.append(display.snapshot(), changed: $0, at: time.now)
         }
@@ -171,9 +172,10 @@ internal import FoundationEssentials
             frame.showsCursor = picture.showsCursor
         }
         if state.barHeight > 0 {
-            var canvas = makeCanvas(Size(width: state.room.width, height: state.barHeight))
-            FilmBar(state).draw(on: &canvas)
-            let place = Rect(origin: Point(x: 0, y: area.height), size: canvas.size)
+            let bar = FilmBar(state)
+            var canvas = makeCanvas(Size(width: state.room.width, height: bar.height))
+            bar.draw(on: &canvas)
+            let place = Rect(origin: Point(x: 0, y: state.room.height - bar.height), size: canvas.size)
             frame.layers.append(Layer(id: 2, frame: place, canvas: canvas, version: version))
         }
         screen.present(frame)

@@ -53,98 +53,104 @@ public final class HintLine: View {
         onGesture = { [weak self] in self?.handle($0) }
     }
 
-    private var layout: HintLayout { HintLayout(hints.map(\.width), width: bounds.width, arrangement) }
+    private var layout: HintLayout { HintLayout(hints, width: bounds.width, arrangement) }
 
     private func handle(_ event: GestureEvent) {
         switch event {
         case .touchDown(let point):
-            touched = acceptsTouches?() ?? true ? place(at: point).map { hints[$0.index] } : nil
+            touched = acceptsTouches?() ?? true ? place(at: point)?.hint : nil
             isPressed = touched != nil
         case .touchUp: isPressed = false
         case .tap(_, let point):
             // Other hints may lie under the finger by now.
-            guard let place = place(at: point), hints[place.index] == touched else { return }
-            if let key = hints[place.index].key(at: point.x - place.x) { tree?.press(key) }
+            guard let place = place(at: point), place.hint == touched else { return }
+            if let key = place.key(at: point.x) { tree?.press(key) }
         default: break
         }
     }
 
     private func place(at point: Point) -> HintLayout.Place? {
-        bounds.contains(point) ? layout.places.first { $0.columns.contains(point.x) } : nil
+        bounds.contains(point) ? layout.place(at: point.x) : nil
     }
 
     /// Whether a hint is there.
     public override func contains(_ point: Point) -> Bool { place(at: point) != nil }
 
     public override func preferredSize(maxWidth: Int) -> Size {
-        let (width, _) = HintLayout.needs(hints.map(\.width), arrangement)
-        return Size(width: min(width, maxWidth), height: hints.isEmpty ? 0 : 1)
+        Size(width: min(HintLayout.width(of: hints, arrangement), maxWidth), height: hints.isEmpty ? 0 : 1)
     }
 
     public override func draw(in canvas: inout Canvas) {
-        let places = layout.places
-        // In an edge, the hints stand apart from it.
-        if arrangement == .trailing, style.background != nil, let first = places.first {
-            canvas.fill(Rect(x: first.x - 1, y: 0, width: bounds.width - first.x + 1, height: 1), style: style)
-        }
-        for (number, place) in places.enumerated() {
-            let hint = hints[place.index]
-            let styles = isPressed && hint == touched ? (Theme.selection, Theme.selection) : (keyStyle, style)
-            if arrangement == .trailing, number > 0 {
-                canvas.draw(" · ", at: Point(x: place.x - 3, y: 0), style: style)
-            }
-            let x = place.x + canvas.draw(hint.keys, at: Point(x: place.x, y: 0), style: styles.0)
-            let action = hint.action.isEmpty ? "" : " \(hint.action)"
-            canvas.draw(action, at: Point(x: x, y: 0), style: styles.1)
-        }
+        layout.draw(in: &canvas, style: style, keyStyle: keyStyle, pressed: isPressed ? touched : nil)
     }
 }
 
 /// The places of hints in a line; a pure value.
 struct HintLayout: Hashable, Sendable {
     struct Place: Hashable, Sendable {
-        let index: Int
+        let hint: KeyHint
         let x: Int
-        let width: Int
 
         /// The columns that take a tap: those of the hint, and one on either side.
-        var columns: Range<Int> { x - 1..<x + width + 1 }
+        var columns: Range<Int> { x - 1..<x + hint.width + 1 }
+
+        /// Returns the key that a tap in a column sends.
+        func key(at column: Int) -> KeyEvent? { hint.key(at: column - x) }
     }
 
     let places: [Place]
+    private let end: Int
+    private let arrangement: HintLine.Arrangement
 
-    /// Returns the width of all hints in a line, and the space between them.
-    static func needs(_ widths: [Int], _ arrangement: HintLine.Arrangement) -> (width: Int, gap: Int) {
+    /// Returns the width in which all hints have room.
+    static func width(of hints: some Collection<KeyHint>, _ arrangement: HintLine.Arrangement) -> Int {
         let edges = arrangement == .trailing ? 2 : 0
-        return (widths.reduce(0, +) + 3 * max(0, widths.count - 1) + edges, 3)
+        return hints.reduce(0) { $0 + $1.width } + 3 * max(0, hints.count - 1) + edges
     }
 
-    init(_ widths: [Int], width room: Int, _ arrangement: HintLine.Arrangement) {
-        let (wanted, usual) = HintLayout.needs(widths, arrangement)
-        let indices = Array(widths.indices)
-        var (chosen, gap, x) = (indices, usual, 0)
+    /// Places hints in a number of columns from a first one on.
+    init(_ hints: [KeyHint], x start: Int = 0, width: Int, _ arrangement: HintLine.Arrangement) {
+        (end, self.arrangement) = (start + width, arrangement)
+        var (chosen, gap, x) = (hints[...], 3, start)
         switch arrangement {
         case .leading:
-            if wanted > room {
+            if HintLayout.width(of: hints, arrangement) > width {
                 gap = 2
-                var end = widths.last.map { $0 + gap } ?? 0
-                let first = indices.dropLast().prefix { index in
-                    end += widths[index] + gap
-                    return end - gap <= room
+                var needed = hints.last.map { $0.width + gap } ?? 0
+                let first = hints.dropLast().prefix { hint in
+                    needed += hint.width + gap
+                    return needed - gap <= width
                 }
-                chosen = first + indices.suffix(1)
+                chosen = first + hints.suffix(1)
             }
         case .trailing:
-            chosen =
-                indices.first { HintLayout.needs(Array(widths[$0...]), arrangement).width <= room }
-                .map { Array($0..<widths.count) } ?? []
-            x = room - HintLayout.needs(chosen.map { widths[$0] }, arrangement).width + 1
+            while !chosen.isEmpty, HintLayout.width(of: chosen, arrangement) > width { chosen.removeFirst() }
+            x = end - HintLayout.width(of: chosen, arrangement) + 1
         }
         var places: [Place] = []
-        for index in chosen where x + widths[index] <= room {
-            places.append(Place(index: index, x: x, width: widths[index]))
-            x += widths[index] + gap
+        for hint in chosen where x + hint.width <= end {
+            places.append(Place(hint: hint, x: x))
+            x += hint.width + gap
         }
         self.places = places
+    }
+
+    func place(at column: Int) -> Place? { places.first { $0.columns.contains(column) } }
+
+    /// Draws the hints in a row of a canvas.
+    func draw(in canvas: inout Canvas, y: Int = 0, style: Style, keyStyle: Style, pressed: KeyHint? = nil) {
+        // In an edge, the hints stand apart from it.
+        if arrangement == .trailing, style.background != nil, let first = places.first {
+            canvas.fill(Rect(x: first.x - 1, y: y, width: end - first.x + 1, height: 1), style: style)
+        }
+        for (number, place) in places.enumerated() {
+            let styles = place.hint == pressed ? (Theme.selection, Theme.selection) : (keyStyle, style)
+            if arrangement == .trailing, number > 0 {
+                canvas.draw(" · ", at: Point(x: place.x - 3, y: y), style: style)
+            }
+            let x = place.x + canvas.draw(place.hint.keys, at: Point(x: place.x, y: y), style: styles.0)
+            let action = place.hint.action.isEmpty ? "" : " \(place.hint.action)"
+            canvas.draw(action, at: Point(x: x, y: y), style: styles.1)
+        }
     }
 }

@@ -24,9 +24,9 @@ struct NotificationLine: Hashable {
             guard let equals = part.firstIndex(of: "=") else {
                 throw Problem(text: "'\(part)' has no '=': write name=value")
             }
-            let name = part[..<equals].trimmed
+            let name = part[..<equals].trimmingWhitespace
             guard !name.isEmpty else { throw Problem(text: "'\(part)' has no name: write name=value") }
-            let value = part[part.index(after: equals)...].trimmed
+            let value = part[part.index(after: equals)...].trimmingWhitespace
             values[name] = (try? PlainValue(json: value.utf8)) ?? .string(value)
         }
         return values
@@ -52,7 +52,7 @@ struct NotificationLine: Hashable {
                 parts[parts.count - 1].append(character)
             }
         }
-        return parts.map { $0[...].trimmed }.filter { !$0.isEmpty }
+        return parts.map { $0.trimmingWhitespace }.filter { !$0.isEmpty }
     }
 
     /// The command that posts a notification, for scripts and for other tools.
@@ -79,7 +79,31 @@ struct NotificationLine: Hashable {
     }
 }
 
-extension InspectorPage {
+extension TablePage {
+    /// The actions that mute a message, and show all again.
+    ///
+    /// A muted one is left out of the traffic, and marked among the topics.
+    func muteActions(of message: String?) -> [PageAction] {
+        let muted = panel.mutedMessages
+        var actions: [PageAction] = []
+        if let message {
+            let isMuted = muted.contains(message)
+            actions.append(
+                PageAction(.character("m"), isMuted ? "unmute" : "mute") { [weak self] in
+                    self?.panel.mutedMessages.formSymmetricDifference([message])
+                    self?.reload()
+                    self?.panel.say("'\(message)' is \(isMuted ? "shown again" : "muted: M shows all again").")
+                }
+            )
+        }
+        guard !muted.isEmpty else { return actions }
+        let all = PageAction(.character("M"), "unmute \(muted.count)") { [weak self] in
+            self?.panel.mutedMessages = []
+            self?.reload()
+        }
+        return actions + [all]
+    }
+
     /// The action that asks for a notification and posts it.
     var postAction: PageAction {
         PageAction(.character("p"), "post") { [weak self] in
@@ -93,12 +117,5 @@ extension InspectorPage {
                 }
             }
         }
-    }
-}
-
-extension Substring {
-    /// The text without spaces at its ends.
-    var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// The posts a second of each topic, from its counters at two moments; a pure value.
-struct TopicRates: Hashable, Sendable {
+struct TopicRates: Sendable {
     private var last: (time: Duration, posts: [Int: Int])?
 
     /// The posts a second by the number of the topic, between the last two readings.
@@ -18,8 +18,4 @@ struct TopicRates: Hashable, Sendable {
         }
         last = (time, posts)
     }
-
-    static func == (left: TopicRates, right: TopicRates) -> Bool { left.perSecond == right.perSecond }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(perSecond) }
 }

@@ -47,7 +47,7 @@ class FollowingPage<Item>: TablePage<Item> {
             guard let self else { return }
             isFollowing.toggle()
             if isFollowing { reload() }
-            actionsDidChange()
+            panel.actionsDidChange()
         }
     }
 }

@@ -12,7 +12,6 @@ enum Styles {
         attributes: .bold
     )
     static let accentOnBar = Style(foreground: Theme.accent, background: Theme.panel.background)
-    static let accent = Style(foreground: Theme.accent, background: Theme.page.background)
 
     /// The headings of tables and details.
     static let heading = Style(

@@ -5,18 +5,18 @@ import HostRuntime
 /// A subclass gives `columns`, and `fetch()`, `id(of:)`, `cells(of:)` and
 /// `details(of:)` for its items. Only the rows on the screen are made.
 class TablePage<Item>: InspectorPage {
-    let table: TableView
+    let table = TableView()
     let details = DetailView()
-    private let filter = FilterField()
+    private let filter = PanelField(placeholder: "filter")
     private var all: [Item] = []
     private var nextReload: HostTimer?
 
     /// The items that the filter leaves, in the order of the table.
     private(set) var items: [Item] = []
 
-    init(_ panel: InspectorPanel, columns: [TableColumn]) {
-        table = TableView(columns)
+    override init(_ panel: InspectorPanel) {
         super.init(panel)
+        table.columns = columns
         table.cells = { [weak self] row in
             guard let self, items.indices.contains(row) else { return [] }
             return cells(of: items[row])
@@ -28,12 +28,15 @@ class TablePage<Item>: InspectorPage {
         filter.onChange = { [weak self] _ in self?.applyFilter() }
         filter.onSubmit = { [weak self] in self?.table.becomeFirstResponder() }
         filter.onLeave = { [weak self] in _ = self?.leave() }
+        filter.onDown = { [weak self] in self?.table.becomeFirstResponder() }
         filter.isHidden = true
         filter.accessibilityLabel = "filter"
         for view in [filter, table, details] as [View] { addSubview(view) }
     }
 
     // MARK: - For subclasses
+
+    var columns: [TableColumn] { [] }
 
     /// Returns all items, in the order of the table.
     func fetch() -> [Item] { [] }
@@ -78,7 +81,7 @@ class TablePage<Item>: InspectorPage {
     func selectionDidChange() {
         details.lines = selected.map(details(of:)) ?? []
         setNeedsLayout()
-        actionsDidChange()
+        panel.actionsDidChange()
     }
 
     // MARK: - Items
@@ -159,9 +162,26 @@ class TablePage<Item>: InspectorPage {
         setNeedsDisplay()
     }
 
+    /// Reads the items again when windows of the program change, and soon after it has drawn something: frames and alphas
+    /// change without a message, but not without a frame.
+    final func followWindows() {
+        observe(WindowDidChange.self) { [weak self] change in
+            if let self, change.window.owner != panel.owner { setNeedsReload() }
+        }
+        keepCurrent { [weak self] in self?.reload() }
+    }
+
     // MARK: - Keys
 
     override var firstControl: View { table }
+
+    /// The action that shows or hides what is the inspector's own.
+    var ownAction: PageAction {
+        PageAction(.character("o"), panel.showsOwn ? "hide own" : "show own") { [weak self] in
+            self?.panel.showsOwn.toggle()
+            self?.reload()
+        }
+    }
 
     /// The actions of every page with a table, after those of the page itself.
     var tableActions: [PageAction] {
@@ -202,12 +222,8 @@ class TablePage<Item>: InspectorPage {
 
     // MARK: - Layout
 
-    /// The rows above the summary that a subclass needs for itself.
-    var topInset = 0
-
     private var layout: SplitLayout {
-        let size = Size(width: bounds.width, height: bounds.height - topInset)
-        return SplitLayout(size, rows: table.count, wanted: table.wantedWidth) {
+        SplitLayout(bounds.size, rows: table.count, wanted: table.wantedWidth) {
             self.details.preferredHeight(width: $0)
         }
     }
@@ -219,10 +235,9 @@ class TablePage<Item>: InspectorPage {
         }
         let layout = layout
         let field = min(28, max(0, bounds.width / 3))
-        filter.frame = Rect(x: bounds.width - field - 1, y: topInset, width: field, height: min(1, layout.head))
-        let down = Point(x: 0, y: topInset)
-        table.frame = layout.table.offset(by: down)
-        details.frame = layout.details.isEmpty ? .zero : layout.details.offset(by: down)
+        filter.frame = Rect(x: bounds.width - field - 1, y: 0, width: field, height: min(1, layout.head))
+        table.frame = layout.table
+        details.frame = layout.details
     }
 
     override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.text, summary)] }
@@ -232,34 +247,32 @@ class TablePage<Item>: InspectorPage {
         if layout.head > 0 {
             let end = filter.isHidden ? bounds.width - 1 : filter.frame.minX
             let shown = TextWidth.truncate(summary, to: max(0, end - 2))
-            canvas.draw(shown, at: Point(x: 1, y: topInset), style: Styles.quiet)
+            canvas.draw(shown, at: Point(x: 1, y: 0), style: Styles.quiet)
         }
         if let line = layout.line, !details.isHidden {
-            let place = line.offset(by: Point(x: 0, y: topInset))
-            canvas.fill(place, style: Styles.line, character: line.width > 1 ? "─" : "│")
+            canvas.fill(line, style: Styles.line, character: line.width > 1 ? "─" : "│")
         }
     }
 }
 
-/// The text that filters a table.
-final class FilterField: TextField {
+/// A field of the panel, for a filter or an answer.
+final class PanelField: TextField {
     var onLeave: (@MainActor () -> Void)?
-
-    init() {
-        super.init(placeholder: "filter")
-    }
+    var onDown: (@MainActor () -> Void)?
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         switch event {
-        case KeyEvent(.escape):
-            onLeave?()
-            return true
-        case KeyEvent(.down):
-            onSubmit?()
-            return true
+        case KeyEvent(.escape): onLeave?()
+        case KeyEvent(.down) where onDown != nil: onDown?()
         default: return super.keyDown(event)
         }
+        return true
     }
+}
+
+/// Text in lines about the selected thing, which the page's own keys scroll.
+final class DetailView: TextView {
+    override var canBecomeFirstResponder: Bool { false }
 }
 
 /// The places of a table and the details of its selected row; a pure value.

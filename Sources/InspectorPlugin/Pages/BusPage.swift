@@ -1,16 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let bus = PageKind(
-        id: "bus",
-        title: "Bus",
-        icon: "✉",
-        summary: "Follow the messages on the bus",
-        make: { BusPage($0) },
-        commands: { [NotificationLine.command($0)] }
-    )
-}
-
 /// The live traffic on the bus; while the last line is selected, it follows.
 final class BusPage: FollowingPage<BusEvent> {
     private var traffic = BusHistory(limit: BusPage.limit)
@@ -19,16 +8,13 @@ final class BusPage: FollowingPage<BusEvent> {
     /// The number of events that are kept at least, and half of what is kept at most.
     private static let limit = 10_000
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("TIME", 12, alignedRight: true),
-                .growing("FROM", least: 14),
-                .growing("MESSAGE", least: 30),
-                TableColumn("SEEN BY", 7, alignedRight: true, priority: 1),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("TIME", 12, alignedRight: true),
+            .growing("FROM", least: 14),
+            .growing("MESSAGE", least: 30),
+            TableColumn("SEEN BY", 7, alignedRight: true, priority: 1),
+        ]
     }
 
     override func open() {
@@ -105,39 +91,20 @@ final class BusPage: FollowingPage<BusEvent> {
     // MARK: - Actions
 
     override var actions: [PageAction] {
-        [
-            followAction,
-            PageAction(.character("m"), "mute") { [weak self] in self?.mute() },
+        let muting = muteActions(of: selected.flatMap { $0.kind == .post ? $0.messageName : nil })
+        return [followAction] + muting + [
             PageAction(.character("c"), "clear") { [weak self] in
                 self?.traffic = BusHistory(limit: BusPage.limit)
                 self?.reload()
             },
             PageAction(.character("P"), isPaused ? "resume" : "pause") { [weak self] in
                 self?.isPaused.toggle()
-                self?.actionsDidChange()
+                self?.panel.actionsDidChange()
                 self?.setNeedsDisplay()
             },
             postAction,
-            ownAction { [weak self] in self?.reload() },
-        ] + unmuteActions + tableActions
-    }
-
-    private func mute() {
-        guard let event = selected else { return }
-        guard event.kind == .post else { return panel.say("A failure isn't muted.") }
-        panel.mutedMessages.insert(event.messageName)
-        reload()
-        panel.say("'\(event.messageName)' is muted here. M shows it again.")
-    }
-
-    private var unmuteActions: [PageAction] {
-        guard !panel.mutedMessages.isEmpty else { return [] }
-        return [
-            PageAction(.character("M"), "unmute \(panel.mutedMessages.count)") { [weak self] in
-                self?.panel.mutedMessages = []
-                self?.reload()
-            }
-        ]
+            ownAction,
+        ] + tableActions
     }
 
     override var emptyText: String {

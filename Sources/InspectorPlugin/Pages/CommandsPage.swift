@@ -1,15 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let commands = PageKind(
-        id: "commands",
-        title: "Commands",
-        icon: "⌘",
-        summary: "Inspect the commands and keys",
-        make: { CommandsPage($0) }
-    )
-}
-
 /// The commands of all parties with their keys, and an answer to who gets a key.
 final class CommandsPage: TablePage<CommandReport> {
     /// How the last run of each command ended while the page was open, whoever started it.
@@ -19,18 +9,15 @@ final class CommandsPage: TablePage<CommandReport> {
     /// The command that is selected while the answer is shown.
     private var answeredCommand: String?
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("KEY", 9),
-                .growing("COMMAND", least: 16),
-                .growing("TITLE", least: 14, priority: 2),
-                .growing("OWNER", least: 8, priority: 3),
-                .growing("TAKES", least: 8, priority: 4),
-                TableColumn("NOW", 11, priority: 1),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("KEY", 9),
+            .growing("COMMAND", least: 16),
+            .growing("TITLE", least: 14, priority: 2),
+            .growing("OWNER", least: 8, priority: 3),
+            .growing("TAKES", least: 8, priority: 4),
+            TableColumn("NOW", 11, priority: 1),
+        ]
     }
 
     override func open() {

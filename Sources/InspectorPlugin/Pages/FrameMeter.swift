@@ -5,17 +5,15 @@ struct FrameMeter: Hashable, Sendable {
     /// The number of frames that are kept.
     static let limit = 240
 
-    private(set) var frames: [FrameReport] = []
+    private var frames: [FrameReport] = []
 
     /// The number of frames since the meter began.
     private(set) var count = 0
 
-    private(set) var bytes = 0
     private(set) var dropped = 0
 
     mutating func add(_ frame: FrameReport) {
         count += 1
-        bytes += frame.bytes
         dropped += frame.droppedFrames
         frames.append(frame)
         // In batches, because removing the first moves the rest.
@@ -25,26 +23,21 @@ struct FrameMeter: Hashable, Sendable {
     /// The frames that are shown, oldest first.
     var recent: ArraySlice<FrameReport> { frames.suffix(FrameMeter.limit) }
 
-    /// The frames in the second before a time.
-    func perSecond(at now: Duration) -> Int {
-        recent.count { $0.time > now - .seconds(1) }
-    }
-
-    /// Returns the average of a number over the frames that are kept.
-    func average(_ number: (FrameReport) -> Double) -> Double {
+    private func average(_ number: (FrameReport) -> Double) -> Double {
         recent.isEmpty ? 0 : recent.reduce(0) { $0 + number($1) } / Double(recent.count)
     }
 
-    /// Returns bars for the last frames, oldest first, from 0 to 8 eighths of the largest.
-    func bars(_ count: Int, _ number: (FrameReport) -> Double) -> (eighths: [Int], largest: Double) {
-        let values = recent.suffix(max(0, count)).map(number)
-        let largest = values.max() ?? 0
-        guard largest > 0 else { return (values.map { _ in 0 }, 0) }
-        return (values.map { $0 <= 0 ? 0 : max(1, Int(($0 / largest * 8).rounded())) }, largest)
+    /// Returns the numbers in a line.
+    func line(at now: Duration) -> String {
+        [
+            count.of("frame"), "\(dropped) dropped", "\(recent.count { $0.time > now - .seconds(1) })/s",
+            "\(Duration.seconds(average(\.cost.seconds)).inWords), at most \((recent.map(\.cost).max() ?? .zero).inWords)",
+            "\(Int(average { Double($0.composedCells) })) cells", "\(Int(average { Double($0.bytes) }).bytesInWords)",
+        ].joined(separator: " · ")
     }
 }
 
 extension FrameReport {
     /// The time that the frame took.
-    var cost: Duration { drawingTime + sendingTime }
+    fileprivate var cost: Duration { drawingTime + sendingTime }
 }

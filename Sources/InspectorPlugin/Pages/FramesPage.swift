@@ -1,15 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let frames = PageKind(
-        id: "frames",
-        title: "Frames",
-        icon: "◷",
-        summary: "Measure frames and calls",
-        make: { FramesPage($0) }
-    )
-}
-
 /// What is slow: the calls from one place that held the main actor for too long, or all calls from one.
 struct SlowItem: Hashable, Sendable {
     let owner: Owner
@@ -47,23 +37,19 @@ struct SlowItem: Hashable, Sendable {
 
 /// The stalls, and the costs of frames and of the calls of each plugin from when the page opens.
 final class FramesPage: TablePage<SlowItem> {
-    private let chart = FrameChart()
+    private var meter = FrameMeter()
     private var calls: CallWatch?
     /// The time since which stalls are listed: from the start of the program, until the person starts again.
     private var stallsSince = Duration.zero
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("OWNER", 18),
-                .growing("CALLED", least: 20),
-                TableColumn("CALLS", 7, alignedRight: true, priority: 2),
-                TableColumn("TIME", 8, alignedRight: true),
-                TableColumn("LONGEST", 8, alignedRight: true, priority: 1),
-            ]
-        )
-        addSubview(chart)
+    override var columns: [TableColumn] {
+        [
+            TableColumn("OWNER", 18),
+            .growing("CALLED", least: 20),
+            TableColumn("CALLS", 7, alignedRight: true, priority: 2),
+            TableColumn("TIME", 8, alignedRight: true),
+            TableColumn("LONGEST", 8, alignedRight: true, priority: 1),
+        ]
     }
 
     override func open() {
@@ -76,22 +62,17 @@ final class FramesPage: TablePage<SlowItem> {
             let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
             // One on which nothing has changed measures nothing.
             let isEmpty = frame.drawnWindows.isEmpty && frame.bytes == 0
-            if panel.showsOwn || !isOwn && !isEmpty { chart.meter.add(frame) }
+            if panel.showsOwn || !isOwn && !isEmpty { meter.add(frame) }
         }
         whenClosed { frames.cancel() }
         whenClosed { [weak self] in self?.calls?.cancel() }
-        every(.milliseconds(500)) { [weak self] in
-            guard let self else { return }
-            chart.now = context.time.now
-            reload()
-        }
+        every(.milliseconds(500)) { [weak self] in self?.reload() }
     }
 
     private func begin() {
         calls?.cancel()
         calls = context.inspection.watchCalls()
-        chart.meter = FrameMeter()
-        chart.now = context.time.now
+        meter = FrameMeter()
     }
 
     // MARK: - The calls
@@ -147,11 +128,10 @@ final class FramesPage: TablePage<SlowItem> {
 
     override var summary: String {
         let stalls = allItems.reduce(0) { $0 + $1.stalls.count }
-        let calls = "calls since the page was opened, the most expensive first"
-        return stalls == 0 ? calls : "\(stalls.of("stall")), then \(calls)"
+        return (stalls == 0 ? "" : "\(stalls.of("stall")) · ") + meter.line(at: context.time.now)
     }
 
-    override var barText: String { chart.line }
+    override var barText: String { summary }
 
     override var actions: [PageAction] {
         [
@@ -161,81 +141,7 @@ final class FramesPage: TablePage<SlowItem> {
                 begin()
                 reload()
             },
-            ownAction { [weak self] in self?.reload() },
+            ownAction,
         ] + tableActions
     }
-
-    // MARK: - Layout
-
-    override func layoutSubviews() {
-        let height = bounds.height >= 14 ? 5 : bounds.height >= 6 ? 1 : 0
-        topInset = height
-        chart.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)
-        super.layoutSubviews()
-    }
-}
-
-/// The numbers of the last frames in a line, with bars for their times below it.
-final class FrameChart: View {
-    /// The frames, which the chart shows as they are when `now` is set.
-    ///
-    /// Drawn with each frame, the chart would cause the next one.
-    var meter = FrameMeter()
-
-    var now = Duration.zero {
-        didSet {
-            let new = (meter.count, line)
-            if shown != new { setNeedsDisplay() }
-            shown = new
-        }
-    }
-
-    private var shown = (0, "")
-
-    /// The numbers in a line.
-    var line: String {
-        let time = meter.average { $0.cost.seconds }
-        let longest = meter.recent.map(\.cost).max() ?? .zero
-        return [
-            meter.count.of("frame"), "\(meter.perSecond(at: now))/s",
-            "\(Duration.seconds(time).inWords) each, \(longest.inWords) at most",
-            "\(Int(meter.average { Double($0.composedCells) })) cells",
-            "\(Int(meter.average { Double($0.bytes) }).bytesInWords)", "\(meter.dropped) dropped",
-        ].joined(separator: " · ")
-    }
-
-    override var accessibilityElements: [AccessibilityElement] {
-        [AccessibilityElement(.text, line, state: .updatesFrequently)]
-    }
-
-    override func draw(in canvas: inout Canvas) {
-        let shown = TextWidth.truncate(line, to: max(0, bounds.width - 2))
-        canvas.draw(shown, at: Point(x: 1, y: 0), style: Styles.title)
-        guard bounds.height >= 4 else { return }
-        let rows = bounds.height - 2
-        let room = max(0, bounds.width - 12)
-        let (eighths, largest) = meter.bars(room, { $0.cost.seconds })
-        guard largest > 0 else {
-            let text = "The next frame of the program appears here."
-            canvas.draw(text, at: Point(x: 1, y: 2), style: Styles.quiet, maxWidth: max(0, bounds.width - 2))
-            return
-        }
-        canvas.draw(Duration.seconds(largest).inWords, at: Point(x: 1, y: 1), style: Styles.quiet)
-        canvas.draw("0", at: Point(x: 1, y: rows), style: Styles.quiet)
-        let style = Style(foreground: Theme.good, background: Styles.page.background)
-        let bad = Style(foreground: Theme.danger, background: Styles.page.background)
-        let frames = Array(meter.recent.suffix(eighths.count))
-        for (index, bar) in eighths.enumerated() {
-            // In eighths of the whole height.
-            var left = bar * rows
-            for row in (0..<rows).reversed() where left > 0 {
-                let sign = canvas.isASCII ? "#" : FrameChart.signs[min(left, 8)]
-                let style = frames[index].droppedFrames > 0 ? bad : style
-                canvas.draw(sign, at: Point(x: 10 + index, y: 1 + row), style: style)
-                left -= 8
-            }
-        }
-    }
-
-    private static let signs = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

@@ -1,15 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let input = PageKind(
-        id: "input",
-        title: "Input",
-        icon: "⇢",
-        summary: "Inspect who takes keys and touches",
-        make: { InputPage($0) }
-    )
-}
-
 /// Keys and touches as they come, with the window, view or command that took each.
 final class InputPage: TablePage<InputPage.Input> {
     struct Input: Hashable, Sendable {
@@ -23,16 +13,13 @@ final class InputPage: TablePage<InputPage.Input> {
     private var inputs: [Input] = []
     private var lastNumber = 0
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("TIME", 12, alignedRight: true, priority: 2),
-                TableColumn("INPUT", 20),
-                .growing("WINDOW", least: 10, priority: 1),
-                .growing("TAKEN BY", least: 16),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("TIME", 12, alignedRight: true, priority: 2),
+            TableColumn("INPUT", 20),
+            .growing("WINDOW", least: 10, priority: 1),
+            .growing("TAKEN BY", least: 16),
+        ]
     }
 
     override func open() {
@@ -104,7 +91,7 @@ final class InputPage: TablePage<InputPage.Input> {
                 self?.inputs = []
                 self?.reload()
             },
-            ownAction { [weak self] in self?.reload() },
+            ownAction,
         ] + tableActions
     }
 }

@@ -1,30 +1,17 @@
 import HostRuntime
 
-extension PageKind {
-    static let log = PageKind(
-        id: "log",
-        title: "Log",
-        icon: "≣",
-        summary: "Follow the log",
-        make: { LogPage($0) }
-    )
-}
-
 /// The log of the program and its plugins; while the last line is selected, it follows.
 final class LogPage: FollowingPage<HostLog.Entry> {
     /// The least level that is shown.
     private var level = HostLog.Level.info
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("TIME", 12, alignedRight: true),
-                TableColumn("LEVEL", 7),
-                .growing("FROM", least: 14, priority: 1),
-                .growing("TEXT", least: 36),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("TIME", 12, alignedRight: true),
+            TableColumn("LEVEL", 7),
+            .growing("FROM", least: 14, priority: 1),
+            .growing("TEXT", least: 36),
+        ]
     }
 
     override func open() {
@@ -70,7 +57,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
                 self?.reload()
             },
             followAction,
-            ownAction { [weak self] in self?.reload() },
+            ownAction,
         ] + tableActions
     }
 

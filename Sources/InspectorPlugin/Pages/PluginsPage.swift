@@ -1,30 +1,17 @@
 import HostRuntime
 
-extension PageKind {
-    static let plugins = PageKind(
-        id: "plugins",
-        title: "Plugins",
-        icon: "⚙",
-        summary: "Inspect the plugins",
-        make: { PluginsPage($0) }
-    )
-}
-
 /// The plugins with their states, and what each of them holds.
 final class PluginsPage: TablePage<PluginReport> {
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("PLUGIN", least: 14),
-                TableColumn("STATE", 11),
-                TableColumn("HOLDS", 5, alignedRight: true, priority: 1),
-                TableColumn("STARTED IN", 10, alignedRight: true, priority: 2),
-                TableColumn("STRIKES", 7, alignedRight: true, priority: 4),
-                TableColumn("VERSION", 8, priority: 5),
-                .growing("LOADED FROM", least: 16, priority: 3),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("PLUGIN", least: 14),
+            TableColumn("STATE", 11),
+            TableColumn("HOLDS", 5, alignedRight: true, priority: 1),
+            TableColumn("STARTED IN", 10, alignedRight: true, priority: 2),
+            TableColumn("STRIKES", 7, alignedRight: true, priority: 4),
+            TableColumn("VERSION", 8, priority: 5),
+            .growing("LOADED FROM", least: 16, priority: 3),
+        ]
     }
 
     override func open() {

@@ -1,49 +1,19 @@
 import HostRuntime
 
-extension PageKind {
-    static let point = PageKind(
-        id: "point",
-        title: "Point",
-        icon: "┼",
-        summary: "Inspect a point of the screen",
-        make: { PointPage($0) },
-        commands: { panel in
-            [
-                Command(
-                    id: "inspector.pick",
-                    title: "Point at something",
-                    group: "Inspector",
-                    icon: "◎",
-                    requiresScreen: true
-                ) { [weak panel] _ in
-                    (panel?.open("point") as? PointPage)?.pick()
-                    return nil
-                }
-            ]
-        }
-    )
-}
-
 /// The page about a touch at a point: each window's answer, and the view that gets it.
 final class PointPage: TablePage<HitReport> {
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("LEVEL", 6, alignedRight: true),
-                TableColumn("WINDOW", 16),
-                TableColumn("OWNER", 18, priority: 1),
-                .growing("ANSWER", least: 16),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("LEVEL", 6, alignedRight: true),
+            TableColumn("WINDOW", 16),
+            TableColumn("OWNER", 18, priority: 1),
+            .growing("ANSWER", least: 16),
+        ]
     }
 
     override func open() {
         super.open()
-        keepCurrent { [weak self] in self?.reload() }
-        observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { setNeedsReload() }
-        }
+        followWindows()
     }
 
     // MARK: - The windows

@@ -1,16 +1,6 @@
 import FoundationEssentials
 import HostRuntime
 
-extension PageKind {
-    static let scenarios = PageKind(
-        id: "scenarios",
-        title: "Scenarios",
-        icon: "?",
-        summary: "Ask why something did or didn't happen",
-        make: { ScenariosPage($0) }
-    )
-}
-
 /// A scenario or a group with its counters, and its decisions in this run, newest first.
 struct ScenarioItem: Hashable, Sendable {
     let report: ScenarioReport
@@ -27,17 +17,14 @@ struct ScenarioItem: Hashable, Sendable {
 
 /// The scenarios, and for each the answer to "why did nothing show?".
 final class ScenariosPage: TablePage<ScenarioItem> {
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("SCENARIO", least: 16),
-                TableColumn("LAST", 8),
-                .growing("WHY", least: 24),
-                TableColumn("TIMES", 5, alignedRight: true, priority: 1),
-                TableColumn("LAST TIME", 12, alignedRight: true, priority: 2),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("SCENARIO", least: 16),
+            TableColumn("LAST", 8),
+            .growing("WHY", least: 24),
+            TableColumn("TIMES", 5, alignedRight: true, priority: 1),
+            TableColumn("LAST TIME", 12, alignedRight: true, priority: 2),
+        ]
     }
 
     override func open() {

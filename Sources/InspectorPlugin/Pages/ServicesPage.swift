@@ -1,15 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let services = PageKind(
-        id: "services",
-        title: "Services",
-        icon: "⇄",
-        summary: "Inspect the services",
-        make: { ServicesPage($0) }
-    )
-}
-
 /// A service that is provided, or that a plugin requires or announces.
 struct ServiceItem: Hashable, Sendable {
     let name: String
@@ -43,16 +33,13 @@ struct ServiceItem: Hashable, Sendable {
 
 /// The services with their providers, and the plugins that require them.
 final class ServicesPage: TablePage<ServiceItem> {
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("SERVICE", least: 16),
-                .growing("PROVIDER", least: 12),
-                .growing("REQUIRED BY", least: 12, priority: 1),
-                .growing("TYPE", least: 16, priority: 2),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("SERVICE", least: 16),
+            .growing("PROVIDER", least: 12),
+            .growing("REQUIRED BY", least: 12, priority: 1),
+            .growing("TYPE", least: 16, priority: 2),
+        ]
     }
 
     override func open() {

@@ -1,17 +1,6 @@
 import FoundationEssentials
 import HostRuntime
 
-extension PageKind {
-    static let store = PageKind(
-        id: "store",
-        title: "Store",
-        icon: "▤",
-        summary: "Inspect what is stored",
-        make: { StorePage($0) },
-        commands: { [StorePage.exportCommand($0)] }
-    )
-}
-
 /// A value of a store, or an empty store.
 struct StoreItem: Hashable, Sendable {
     let namespace: String
@@ -29,18 +18,17 @@ struct StoreUndo {
 
 /// The values of all stores, which can be changed; secrets are neither shown nor changed.
 final class StorePage: TablePage<StoreItem> {
-    private var undos: [StoreUndo] = []
+    private var undos: [StoreUndo] = [] {
+        didSet { undos = undos.suffix(InspectorPanel.undoLimit) }
+    }
     private var stores: [String: StoreReport] = [:]
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("STORE", least: 10),
-                .growing("KEY", least: 14),
-                .growing("VALUE", least: 16),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("STORE", least: 10),
+            .growing("KEY", least: 14),
+            .growing("VALUE", least: 16),
+        ]
     }
 
     override func open() {
@@ -139,7 +127,7 @@ final class StorePage: TablePage<StoreItem> {
         guard let namespace = selected?.namespace else { return }
         panel.ask("new in \(namespace)", placeholder: "key=JSON, such as cups=3") { [weak self] text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let key = parts[0].trimmed
+            let key = parts[0].trimmingWhitespace
             guard parts.count == 2, !key.isEmpty else { return "Write key=JSON, such as cups=3." }
             return self?.set(String(parts[1]), for: key, in: namespace)
         }
@@ -177,7 +165,7 @@ final class StorePage: TablePage<StoreItem> {
                     ? "'\(key)' is as it was"
                     : "'\(key)' \(value == nil ? "deleted" : old == nil ? "added" : "changed") · u undoes it"
             )
-            actionsDidChange()
+            panel.actionsDidChange()
             return nil
         } catch {
             return "\(error)"
@@ -211,7 +199,7 @@ final class StorePage: TablePage<StoreItem> {
                 contents: Data((text + "\n").utf8),
                 attributes: attributes
             )
-            guard isWritten else { return "'\(path)' can't be written. Is the folder there, and may you write to it?" }
+            guard isWritten else { return "\(FileProblem(path: path))" }
             panel.say("Wrote '\(namespace)' to \(path), without secrets.")
             return nil
         } catch {

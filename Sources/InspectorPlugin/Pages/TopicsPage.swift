@@ -1,34 +1,21 @@
 import HostRuntime
 
-extension PageKind {
-    static let topics = PageKind(
-        id: "topics",
-        title: "Topics",
-        icon: "☰",
-        summary: "Inspect who observes what",
-        make: { TopicsPage($0) }
-    )
-}
-
 /// The topics of the bus with their rates, and who observes each, with file and line.
 final class TopicsPage: TablePage<TopicStatistics> {
     private var rates = TopicRates()
     private var leaks: [String: LeakWarning] = [:]
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("MESSAGE", least: 20),
-                TableColumn("OBSERVERS", 9, alignedRight: true),
-                TableColumn("POSTS", 7, alignedRight: true),
-                TableColumn("A SECOND", 8, alignedRight: true, priority: 1),
-                TableColumn("CALLS", 7, alignedRight: true, priority: 2),
-                TableColumn("FAILED", 6, alignedRight: true, priority: 3),
-                TableColumn("DROPPED", 7, alignedRight: true, priority: 4),
-                TableColumn("KIND", 8, priority: 5),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("MESSAGE", least: 20),
+            TableColumn("OBSERVERS", 9, alignedRight: true),
+            TableColumn("POSTS", 7, alignedRight: true),
+            TableColumn("A SECOND", 8, alignedRight: true, priority: 1),
+            TableColumn("CALLS", 7, alignedRight: true, priority: 2),
+            TableColumn("FAILED", 6, alignedRight: true, priority: 3),
+            TableColumn("DROPPED", 7, alignedRight: true, priority: 4),
+            TableColumn("KIND", 8, priority: 5),
+        ]
     }
 
     override func open() {
@@ -49,15 +36,15 @@ final class TopicsPage: TablePage<TopicStatistics> {
     override func cells(of topic: TopicStatistics) -> [TableCell] {
         let rate = rates.perSecond[topic.topic] ?? 0
         return [
-            TableCell(topic.messageName),
+            // In the column that is always there.
+            isMuted(topic) ? TableCell("muted · \(topic.messageName)", Theme.caution) : TableCell(topic.messageName),
             TableCell("\(topic.observers)", leaks[topic.messageName] == nil ? nil : Theme.danger),
             TableCell("\(topic.posts)"),
             rate == 0 ? "" : TableCell(rate.text(), rate >= 100 ? Theme.caution : nil),
             TableCell("\(topic.deliveries)"),
             topic.failures == 0 ? "" : TableCell("\(topic.failures)", Theme.danger),
             topic.dropped == 0 ? "" : TableCell("\(topic.dropped)", Theme.caution),
-            isMuted(topic)
-                ? TableCell("muted", Theme.caution) : .quiet(topic.isNamed ? "named" : topic.isSticky ? "sticky" : ""),
+            .quiet(topic.isNamed ? "named" : topic.isSticky ? "sticky" : ""),
         ]
     }
 
@@ -94,22 +81,10 @@ final class TopicsPage: TablePage<TopicStatistics> {
     // MARK: - Actions
 
     override var actions: [PageAction] {
-        let mute = selected.map { topic in
-            PageAction(.character("m"), isMuted(topic) ? "unmute" : "mute") { [weak self] in self?.toggleMute(topic) }
-        }
-        return [postAction] + (mute.map { [$0] } ?? []) + [ownAction { [weak self] in self?.reload() }] + tableActions
+        muteActions(of: selected?.messageName) + [postAction, ownAction] + tableActions
     }
 
     private func isMuted(_ topic: TopicStatistics) -> Bool { panel.mutedMessages.contains(topic.messageName) }
-
-    private func toggleMute(_ topic: TopicStatistics) {
-        if isMuted(topic) {
-            panel.mutedMessages.remove(topic.messageName)
-        } else {
-            panel.mutedMessages.insert(topic.messageName)
-        }
-        reload()
-    }
 
     override var emptyText: String { "Nothing has been observed or posted yet." }
 

@@ -15,19 +15,19 @@ extension ViewsPage {
                     PageAction(.character(key), title) { [weak self] in self?.ask(title, value, view, window, read) }
                 )
             }
-            if let text = view.editableText {
+            if let text = view.editableText, let style = view.textStyle {
                 add("e", "text", text.escapingNewlines) { .text($0.unescapingNewlines) }
-            }
-            if let style = view.textStyle {
                 add("c", "style", "\(style)") { .textStyle(try StyleText.style($0)) }
+            } else {
+                let refusal = "The text of a \(view.type) isn't edited here; b edits its background, f its frame."
+                for (key, title) in [("e", "text"), ("c", "style")] as [(Character, String)] {
+                    actions.append(PageAction(.character(key), title) { [weak self] in self?.panel.say(refusal) })
+                }
             }
             add("b", "background", view.background.map { "\($0)" } ?? "none") {
                 .background(try StyleText.background($0, before: view.background))
             }
-            let frame = view.frame
-            add("f", "frame", "\(frame.minX) \(frame.minY) \(frame.width) \(frame.height)") {
-                .frame(try Rect(typed: $0))
-            }
+            add("f", "frame", view.frame.shortText) { .frame(try Rect(typed: $0)) }
         }
         if !panel.viewUndos.isEmpty {
             actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undoEdit() })
@@ -149,13 +149,16 @@ enum StyleText {
 }
 
 extension Rect {
-    /// Reads a frame such as `4 3 10 1`.
+    /// The size and the place, `10x1 4,3`, for a column of a table and for typing.
+    var shortText: String { "\(size) \(minX),\(minY)" }
+
+    /// Reads a frame such as `10x1 4,3`.
     fileprivate init(typed text: String) throws(StyleText.Problem) {
-        let numbers = text.split(whereSeparator: { " ,".contains($0) }).map { Int($0) }
-        guard numbers.count == 4, case let (x?, y?, width?, height?) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        let numbers = text.split(whereSeparator: { " x,".contains($0) }).map { Int($0) }
+        guard numbers.count == 4, case let (width?, height?, x?, y?) = (numbers[0], numbers[1], numbers[2], numbers[3])
         else {
             throw StyleText.Problem(
-                description: "Write x y width height, such as 4 3 10 1: a frame is four whole numbers."
+                description: "Write the size and the place, such as 10x1 4,3: a frame is four whole numbers."
             )
         }
         guard width >= 0, height >= 0, [x, y, width, height].allSatisfy({ $0.magnitude < 10_000 }) else {

@@ -1,38 +1,22 @@
 import HostRuntime
 
-extension PageKind {
-    static let views = PageKind(
-        id: "views",
-        title: "Views",
-        icon: "⋔",
-        summary: "Inspect the tree of views",
-        make: { ViewsPage($0) }
-    )
-}
-
 /// The views of all windows as a tree; the selected one is marked on the screen.
 final class ViewsPage: TablePage<ViewNode> {
     private var folded: Set<ViewNode.ID> = []
     private var isNew = true
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("VIEW", least: 24),
-                TableColumn("FRAME", 15, priority: 1),
-                TableColumn("KEYS", 5, priority: 3),
-                .growing("TEXT", least: 10, priority: 2),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            .growing("VIEW", least: 24),
+            TableColumn("FRAME", 15, priority: 1),
+            TableColumn("KEYS", 5, priority: 3),
+            .growing("TEXT", least: 10, priority: 2),
+        ]
     }
 
     override func open() {
         super.open()
-        keepCurrent { [weak self] in self?.reload() }
-        observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { setNeedsReload() }
-        }
+        followWindows()
     }
 
     // MARK: - The tree
@@ -135,7 +119,7 @@ final class ViewsPage: TablePage<ViewNode> {
                 PageAction(.right, "unfold") { [weak self] in self?.unfoldOrEnter() },
             ]
         }
-        return actions + editActions + [ownAction { [weak self] in self?.reload() }] + tableActions
+        return actions + editActions + [ownAction] + tableActions
     }
 
     override func choose(_ node: ViewNode, column: Int) {

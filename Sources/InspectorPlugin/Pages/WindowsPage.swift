@@ -1,16 +1,5 @@
 import HostRuntime
 
-extension PageKind {
-    static let windows = PageKind(
-        id: "windows",
-        title: "Windows",
-        icon: "▣",
-        summary: "Inspect the windows",
-        make: { WindowsPage($0) },
-        commands: LayerCommands.all
-    )
-}
-
 /// A window, or one that has gone.
 struct WindowItem: Hashable, Sendable {
     let window: WindowInfo
@@ -23,18 +12,19 @@ struct WindowItem: Hashable, Sendable {
 final class WindowsPage: TablePage<WindowItem> {
     private let layers = LayersView()
 
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                TableColumn("LEVEL", 6, alignedRight: true),
-                .growing("WINDOW", least: 14),
-                TableColumn("OWNER", 18, priority: 1),
-                TableColumn("FRAME", 16, priority: 2),
-                TableColumn("ALPHA", 5, alignedRight: true, priority: 3),
-                TableColumn("STATE", 8),
-            ]
-        )
+    override var columns: [TableColumn] {
+        [
+            TableColumn("LEVEL", 6, alignedRight: true),
+            .growing("WINDOW", least: 14),
+            TableColumn("OWNER", 18, priority: 1),
+            TableColumn("FRAME", 16, priority: 2),
+            TableColumn("ALPHA", 5, alignedRight: true, priority: 3),
+            TableColumn("STATE", 8),
+        ]
+    }
+
+    override init(_ panel: InspectorPanel) {
+        super.init(panel)
         layers.isHidden = true
         layers.onSelect = { [weak self] in _ = self?.select($0) }
         addSubview(layers)
@@ -42,11 +32,7 @@ final class WindowsPage: TablePage<WindowItem> {
 
     override func open() {
         super.open()
-        observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { setNeedsReload() }
-        }
-        // Frames and alphas change without a message, but not without a frame.
-        keepCurrent { [weak self] in self?.reload() }
+        followWindows()
     }
 
     // MARK: - The table
@@ -97,7 +83,7 @@ final class WindowsPage: TablePage<WindowItem> {
             .heading("\(window.title) \(window.id)"),
             .field("owner", "\(window.owner)"),
             .field("made in", window.place),
-            .field("level", "\(window.level)\(window.level.name.map { ", \($0)" } ?? "")"),
+            .field("level", "\(window.level), \(window.level.name)"),
             .field("frame", "\(window.frame)"),
             .field("alpha", window.alpha.text()),
             .field("keyboard", window.keyboardText, window.isKey ? Theme.good : nil),
@@ -132,7 +118,7 @@ final class WindowsPage: TablePage<WindowItem> {
 
     override var actions: [PageAction] {
         guard let window = selectedWindow else {
-            return undoActions + [ownAction { [weak self] in self?.reload() }] + tableActions
+            return undoActions + [ownAction] + tableActions
         }
         var actions: [PageAction] = []
         if layers.isHidden {
@@ -162,7 +148,7 @@ final class WindowsPage: TablePage<WindowItem> {
             PageAction(.character("x"), layers.isHidden ? "layers" : "table") { [weak self] in self?.toggleLayers() }
         )
         actions.append(PageAction(.character("v"), "views") { [weak self] in self?.openViews() })
-        actions.append(ownAction { [weak self] in self?.reload() })
+        actions.append(ownAction)
         return layers.isHidden ? actions + tableActions : actions
     }
 
@@ -199,7 +185,10 @@ final class WindowsPage: TablePage<WindowItem> {
     private func askLevel() {
         guard let window = selectedWindow else { return }
         panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
-            guard let level = WindowLevel(text: $0) else { return "A level is a number, such as 0 or 1000.5." }
+            let number = Double($0.filter { $0 != " " })
+            guard let number, number.isFinite, let level = WindowLevel(rawValue: number) else {
+                return "A level is a number, such as 0 or 1000.5."
+            }
             // Another one may be selected by now.
             self?.apply(.level(level), to: window)
             return nil
@@ -230,17 +219,17 @@ final class WindowsPage: TablePage<WindowItem> {
         if layers.isHidden { table.becomeFirstResponder() } else { layers.becomeFirstResponder() }
         showLayers()
         setNeedsLayout()
-        actionsDidChange()
+        panel.actionsDidChange()
     }
 
     private func askFile() {
-        panel.ask("write to the file", text: LayerCommands.defaultFile) { [weak self] path in
+        panel.ask("write to the file", text: LayersFile.defaultName) { [weak self] path in
             guard let panel = self?.panel else { return nil }
-            if let problem = LayerCommands.problem(withFile: path) { return problem }
+            if let problem = LayersFile.problem(withName: path) { return "The name \(problem)." }
             Task { [weak panel] in
                 guard let panel else { return }
                 do {
-                    panel.say(try await LayerCommands.write(panel, to: path))
+                    panel.say(try await LayersFile.write(panel, to: path))
                 } catch {
                     panel.say("\(error)")
                 }
@@ -340,18 +329,12 @@ extension WindowAdjustment {
 
 extension WindowLevel {
     /// The name of a standard level, or the nearest one below.
-    var name: String? {
+    var name: String {
         for (level, name) in [(WindowLevel.alert, "alert"), (.statusBar, "status bar"), (.normal, "normal")] {
             if self == level { return name }
             if self > level { return "above \(name)" }
         }
         return "below normal"
-    }
-
-    /// Creates a level from its number as text.
-    init?(text: String) {
-        guard let number = Double(text.filter { $0 != " " }), number.isFinite else { return nil }
-        self.init(rawValue: number)
     }
 }
 
@@ -361,9 +344,4 @@ extension ViewReport {
         guard let text, !text.isEmpty else { return type }
         return "\(type) '\(text.prefix(while: { !$0.isNewline }))'"
     }
-}
-
-extension Rect {
-    /// The size and the place, for a column of a table.
-    var shortText: String { "\(size) \(minX),\(minY)" }
 }

@@ -9,7 +9,7 @@ final class ActionMenu: View {
     init(_ actions: [PageAction], onChoose: @escaping @MainActor (PageAction) -> Void) {
         self.actions = actions
         self.onChoose = onChoose
-        list = ListView(rows: actions.map { ListView.Row($0.title, detail: $0.sign) }, style: Theme.panel)
+        list = ListView(rows: actions.map { ListView.Row($0.hint.action, detail: $0.hint.keys) }, style: Theme.panel)
         super.init()
         background = Theme.panel
         list.isEmphasized = true
@@ -22,7 +22,7 @@ final class ActionMenu: View {
     var wantedHeight: Int { actions.count + 2 }
 
     func place(above foot: Rect, in bounds: Rect) {
-        let widest = actions.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.sign) + 6 }.max() ?? 0
+        let widest = actions.map { TextWidth.width(of: "\($0.hint)") + 5 }.max() ?? 0
         let width = min(bounds.width, max(24, widest + 2))
         let height = min(max(1, foot.minY - 1), wantedHeight)
         frame = Rect(x: bounds.width - width, y: max(0, foot.minY - height), width: width, height: height)

@@ -36,14 +36,6 @@ class InspectorPage: View {
     /// Handles escape; returns false to let the panel close.
     func leave() -> Bool { false }
 
-    /// The action that shows or hides what is the inspector's own; `reload` reads the page again.
-    func ownAction(_ reload: @escaping @MainActor () -> Void) -> PageAction {
-        PageAction(.character("o"), panel.showsOwn ? "hide own" : "show own") { [weak self] in
-            self?.panel.showsOwn.toggle()
-            reload()
-        }
-    }
-
     // MARK: - Keeping current
 
     /// Calls a closure for each message of a type until the page closes.
@@ -89,11 +81,6 @@ class InspectorPage: View {
         self.releases = []
         for release in releases.reversed() { release() }
     }
-
-    /// Updates the page's actions at the foot of the panel, after they've changed.
-    func actionsDidChange() {
-        panel.actionsDidChange()
-    }
 }
 
 /// The state of a page while another one is shown.
@@ -102,26 +89,24 @@ struct PageState {
     var selection: AnyHashable?
 }
 
-/// An action of a page, with the key and the text by which the foot of the panel offers it.
+/// An action of a page, with the hint by which the foot of the panel and its menu offer it.
 @MainActor struct PageAction {
     let key: KeyEvent
-
-    /// The effect in a word or two.
-    let title: String
-
+    let hint: KeyHint
     let perform: @MainActor () -> Void
 
-    /// The key as the foot and menus show it.
-    var sign: String
-
     init(_ key: KeyEvent.Key, _ title: String, _ perform: @escaping @MainActor () -> Void) {
-        self.init(KeyEvent(key), title, perform)
+        self.init(KeyHint(KeyEvent(key), title), key, perform)
     }
 
-    init(_ key: KeyEvent, _ title: String, _ perform: @escaping @MainActor () -> Void) {
-        self.key = key
-        self.title = title
+    init(_ hint: KeyHint, _ key: KeyEvent.Key, _ perform: @escaping @MainActor () -> Void) {
+        self.key = KeyEvent(key)
+        self.hint = hint
         self.perform = perform
-        sign = key.sign
     }
+}
+
+extension KeyEvent {
+    /// The key as a hint shows it: arrows as arrows, and `esc`.
+    var sign: String { KeyHint(self, "").keys }
 }

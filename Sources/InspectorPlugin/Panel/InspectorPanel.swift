@@ -17,10 +17,17 @@ import HostRuntime
     var mutedMessages: Set<String> = []
 
     /// The changes to windows that can be undone, oldest first; they outlast the panel.
-    var undos: [WindowUndo] = []
+    var undos: [WindowUndo] = [] {
+        didSet { undos = undos.suffix(InspectorPanel.undoLimit) }
+    }
 
     /// The changes to views that can be undone, oldest first; they outlast the panel and the views.
-    var viewUndos: [ViewUndo] = []
+    var viewUndos: [ViewUndo] = [] {
+        didSet { viewUndos = viewUndos.suffix(InspectorPanel.undoLimit) }
+    }
+
+    /// The number of changes of a kind that can be undone.
+    static let undoLimit = 100
 
     /// The cell that the person pointed at last.
     private(set) var pickedPoint: Point?
@@ -44,8 +51,6 @@ import HostRuntime
         owner = .plugin(context.manifest.id)
         highlight = Highlight(context)
     }
-
-    var isOpen: Bool { window != nil }
 
     /// The page that is open, or was last.
     var pageID: String { lastPage }
@@ -112,18 +117,14 @@ import HostRuntime
     }
 
     private func makeWindow() -> PanelView {
-        let view = PanelView(tabs: PageKind.all.map { ($0.id, $0.title) })
-        view.onClose = { [weak self] in self?.close() }
-        view.onPage = { [weak self] in self?.open($0) }
-        view.onZoom = { [weak self] in self?.zoom() }
-        view.onRelease = { [weak self] in self?.releaseKeyboard() }
-        view.onMenu = { [weak self] in self?.place() }
+        let view = PanelView(self)
         let window = context.windows.make(title: "inspector", level: InspectorPanel.level, root: view)
         (self.window, self.view) = (window, view)
         place()
         following = [
             context.bus.observe(DidResize.self) { [weak self] _ in self?.place() },
             context.bus.observe(WindowDidChange.self) { [weak self] in self?.windowDidChange($0) },
+            context.bus.observe(CommandDidRun.self) { [weak self] in self?.commandDidRun($0) },
         ]
         return view
     }
@@ -133,6 +134,15 @@ import HostRuntime
         guard let window, change.window.id == window.id else { return }
         view?.notice =
             hasKeyboard ? "" : "\(InspectorCommands.key) comes back here: the program has the keyboard."
+    }
+
+    /// Says what a key of the program has done, because the program says it behind the panel.
+    private func commandDidRun(_ message: CommandDidRun) {
+        guard message.starter == .host, hasKeyboard else { return }
+        switch message.outcome {
+        case .finished(let text?), .failed(let text): say(text)
+        case .finished, .cancelled: break
+        }
     }
 
     // MARK: - For pages
@@ -234,13 +244,13 @@ import HostRuntime
     // MARK: - Place
 
     /// Switches to the next part of the screen.
-    private func zoom() {
+    func zoom() {
         size = currentSize.next(on: context.windows.traits.size)
         place()
     }
 
     /// Gives the keyboard to the program, and leaves it in sight.
-    private func releaseKeyboard() {
+    func releaseKeyboard() {
         if currentSize == .full { zoom() }
         // The window that was key before becomes key.
         window?.canBecomeKey = false
@@ -259,7 +269,7 @@ import HostRuntime
         return size.frame(on: screen, avoiding: highlighted)
     }
 
-    private func place() {
+    func place() {
         place(frame)
     }
 

@@ -2,13 +2,7 @@ import HostRuntime
 
 /// The root of the panel's window: the tabs, a page, and its actions.
 final class PanelView: View {
-    var onClose: (@MainActor () -> Void)?
-    var onPage: (@MainActor (String) -> Void)?
-    var onZoom: (@MainActor () -> Void)?
-    var onRelease: (@MainActor () -> Void)?
-
-    /// Called when a list of actions opens or closes.
-    var onMenu: (@MainActor () -> Void)?
+    private weak var panel: InspectorPanel?
 
     /// The number of lines that the panel needs for the list of actions; 0 while none is open.
     var menuHeight: Int { menu.map { $0.wantedHeight + 2 } ?? 0 }
@@ -18,28 +12,38 @@ final class PanelView: View {
         didSet { setNeedsLayout() }
     }
 
-    private let tabs: [String]
-    private let tabBar: TabBar
-    private let actionBar = ActionBar()
+    private let tabBar = TabBar(titles: PageKind.all.map(\.title))
+    private let hints = HintLine(style: Styles.quietOnBar, keyStyle: Styles.keyOnBar)
+    /// How to see all keys, and how to leave: always in sight.
+    private let exits = HintLine(arrangement: .trailing, style: Styles.quietOnBar, keyStyle: Styles.keyOnBar)
+    private let foot = View()
     private let barLine = Label(style: Styles.title)
     private let remark = SentenceView(style: Styles.keyOnBar)
     private let hintView = SentenceView(style: Styles.accentOnBar)
     private var menu: ActionMenu?
     private var prompt: Prompt?
     private var page: InspectorPage?
-    private var pageActions: [PageAction] = []
+    private var actions: [PageAction] = []
 
-    init(tabs: [(id: String, title: String)]) {
-        self.tabs = tabs.map(\.id)
-        tabBar = TabBar(titles: tabs.map(\.title))
+    init(_ panel: InspectorPanel) {
+        self.panel = panel
         super.init()
         background = Styles.page
         // Touches beside the controls must not reach the program.
         gestures = GestureConfiguration()
         tabBar.onChoose = { [weak self] in self?.choose($0) }
-        tabBar.onClose = { [weak self] in self?.onClose?() }
-        actionBar.onMore = { [weak self] in self?.showMenu() }
-        for view in [tabBar, barLine, actionBar, hintView, remark] as [View] { addSubview(view) }
+        tabBar.onClose = { [weak self] in self?.panel?.close() }
+        foot.background = Styles.bar
+        for line in [hints, exits] {
+            // A letter is for the page, and not for its filter.
+            line.acceptsTouches = { [weak self] in
+                guard let self, !isPicking else { return false }
+                takeKeyboard()
+                return true
+            }
+            foot.addSubview(line)
+        }
+        for view in [tabBar, barLine, foot, hintView, remark] as [View] { addSubview(view) }
     }
 
     func show(_ page: InspectorPage, id: String) {
@@ -51,52 +55,40 @@ final class PanelView: View {
         addSubview(page)
         // What is said lies above the page.
         for view in [hintView, remark] { addSubview(view) }
-        tabBar.selected = tabs.firstIndex(of: id) ?? 0
+        tabBar.selected = PageKind.all.firstIndex { $0.id == id } ?? 0
         setNeedsLayout()
         layOut()
     }
 
-    func showActions(_ actions: [PageAction], bar: String) {
-        pageActions = actions
+    func showActions(_ pageActions: [PageAction], bar: String) {
         barLine.text = bar
-        guard !isPicking else {
-            actionBar.actions = [
-                PageAction(KeyEvent(.up), "↓ ← → move · shift: further") {},
-                PageAction(.enter, "choose") {},
-                PageAction(.escape, "back") {},
-            ]
-            return
-        }
-        actionBar.actions =
-            actions + [
+        let all =
+            pageActions + [
                 PageAction(.character("g"), "go to") { [weak self] in self?.showPages() },
+                PageAction(.character("z"), "size") { [weak self] in self?.panel?.zoom() },
+                PageAction(.character("t"), "to program") { [weak self] in self?.panel?.releaseKeyboard() },
                 PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
-                PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
-                PageAction(.character("t"), "to program") { [weak self] in self?.onRelease?() },
-                closeAction,
             ]
-    }
-
-    /// Escape goes back step by step; f12, which closes at once, is a key of the program.
-    private var closeAction: PageAction {
-        var action = PageAction(.escape, "close") { [weak self] in self?.leave() }
-        action.sign += " \(InspectorCommands.key.sign)"
-        return action
+        // Escape goes back step by step; f12, which closes at once, is a key of the program.
+        let close = KeyHint("esc \(InspectorCommands.key.sign)", "close", sends: KeyEvent(.escape))
+        actions = all + [PageAction(close, .escape) { [weak self] in self?.leave() }]
+        hints.hints = isPicking ? ["↑↓←→ move", "shift further", "enter choose"] : all.map(\.hint)
+        exits.hints = isPicking ? ["esc back"] : ["? all", close]
+        setNeedsLayout()
     }
 
     private func choose(_ index: Int) {
-        guard tabs.indices.contains(index) else { return }
-        onPage?(tabs[index])
+        panel?.open(PageKind.all[index].id)
     }
 
     private func turn(by step: Int) {
-        guard !tabs.isEmpty else { return }
-        choose((tabBar.selected + step + tabs.count) % tabs.count)
+        let count = PageKind.all.count
+        choose((tabBar.selected + step + count) % count)
     }
 
     private func leave() {
         if menu != nil { return closeMenu() }
-        if page?.leave() != true { onClose?() }
+        if page?.leave() != true { panel?.close() }
     }
 
     // MARK: - The foot
@@ -147,15 +139,11 @@ final class PanelView: View {
 
     // MARK: - The list of actions
 
-    private func showMenu() {
-        show(actionBar.actions)
-    }
-
     /// Lists the pages, each with a key: not all tabs fit on a small screen.
     private func showPages() {
         let keys = "123456789abcdefghijklmnopqrstuvwxyz"
         show(
-            zip(keys, tabs.indices).map { key, index in
+            zip(keys, PageKind.all.indices).map { key, index in
                 PageAction(.character(key), tabBar.titles[index]) { [weak self] in self?.choose(index) }
             }
         )
@@ -169,7 +157,7 @@ final class PanelView: View {
         }
         self.menu = menu
         addSubview(menu)
-        onMenu?()
+        panel?.place()
         setNeedsLayout()
         layOut()
         menu.becomeFirstResponder()
@@ -179,7 +167,7 @@ final class PanelView: View {
         guard let menu else { return }
         menu.removeFromSuperview()
         self.menu = nil
-        onMenu?()
+        panel?.place()
         page?.firstControl.becomeFirstResponder()
     }
 
@@ -192,9 +180,9 @@ final class PanelView: View {
         case (.escape, []): leave()
         case (.tab, []): turn(by: 1)
         case (.tab, .shift): turn(by: -1)
-        case (.character("?"), []): showMenu()
+        case (.character("?"), []): show(actions)
         default:
-            if let action = actionBar.actions.first(where: { $0.key == event }) {
+            if let action = actions.first(where: { $0.key == event }) {
                 closeMenu()
                 action.perform()
                 return true
@@ -218,21 +206,24 @@ final class PanelView: View {
         let (width, height) = (bounds.width, bounds.height)
         // A bar of two lines has no room for tabs and the page.
         let isBar = height <= 2
-        let foot = height >= 4 || isBar && height == 2 ? 1 : 0
+        let last = height >= 4 || isBar && height == 2 ? 1 : 0
         let head = isBar ? 0 : 1
         tabBar.isHidden = isBar
         barLine.isHidden = !isBar
         tabBar.frame = Rect(x: 0, y: 0, width: width, height: head)
         barLine.frame = Rect(x: 1, y: 0, width: max(0, width - 2), height: 1)
-        page?.frame = Rect(x: 0, y: head, width: width, height: isBar ? 0 : height - head - foot)
-        actionBar.frame = Rect(x: 0, y: height - foot, width: width, height: foot)
+        page?.frame = Rect(x: 0, y: head, width: width, height: isBar ? 0 : height - head - last)
+        foot.frame = Rect(x: 0, y: height - last, width: width, height: last)
+        let end = exits.preferredSize(maxWidth: width).width
+        hints.frame = Rect(x: 1, y: 0, width: max(0, width - end - 1), height: last)
+        exits.frame = Rect(x: width - end, y: 0, width: end, height: last)
         remark.place(above: height, in: bounds)
-        hintView.place(above: isBar ? 0 : height - foot, in: bounds)
+        hintView.place(above: isBar ? 0 : height - last, in: bounds)
         if let prompt {
             let lines = min(prompt.lineCount(in: width), height)
             prompt.frame = Rect(x: 0, y: height - lines, width: width, height: lines)
         }
-        menu?.place(above: actionBar.frame, in: bounds)
+        menu?.place(above: foot.frame, in: bounds)
     }
 }
 

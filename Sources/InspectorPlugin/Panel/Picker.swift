@@ -20,8 +20,6 @@ import HostRuntime
         onMove(start)
     }
 
-    var point: Point { view.point }
-
     func close() {
         window.close()
     }

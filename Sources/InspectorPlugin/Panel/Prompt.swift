@@ -4,7 +4,7 @@ import HostRuntime
 final class Prompt: View {
     private let label: Label
     private let problem = Label(style: Style(foreground: Theme.danger, background: Styles.bar.background))
-    private let field: PromptField
+    private let field: PanelField
 
     var onLineCountChange: (@MainActor () -> Void)?
 
@@ -20,7 +20,7 @@ final class Prompt: View {
         onEnd: @escaping @MainActor () -> Void
     ) {
         label = Label(title, style: Styles.keyOnBar)
-        field = PromptField(placeholder: placeholder)
+        field = PanelField(placeholder: placeholder)
         field.text = text
         super.init()
         label.accessibilityLabel = ""
@@ -45,6 +45,9 @@ final class Prompt: View {
         field.becomeFirstResponder()
     }
 
+    // A tab doesn't turn the page under the question.
+    override func keyDown(_ event: KeyEvent) -> Bool { event.key == .tab }
+
     private func show(_ message: String) {
         guard problem.text != message else { return }
         problem.text = message
@@ -57,19 +60,5 @@ final class Prompt: View {
         problem.frame = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: last)
         label.frame = Rect(x: 1, y: last, width: width, height: 1)
         field.frame = Rect(x: width + 2, y: last, width: max(0, bounds.width - width - 3), height: 1)
-    }
-}
-
-private final class PromptField: TextField {
-    var onLeave: (@MainActor () -> Void)?
-
-    override func keyDown(_ event: KeyEvent) -> Bool {
-        switch event {
-        case KeyEvent(.escape):
-            onLeave?()
-            return true
-        case KeyEvent(.tab), KeyEvent(.tab, .shift): return true
-        default: return super.keyDown(event)
-        }
     }
 }

@@ -44,6 +44,23 @@ import Testing
         #expect(text(kill) == ["at an unknown time: the program was killed while 'confetti' hung in a timer"])
     }
 
+    @Test func `a kill in nobody's code is listed too, with its signal if that is known and its recording`() {
+        let unknown = crash { _ in }
+        let killed = crash {
+            $0.status = 11
+            $0.recording = $0.append("/tmp/last.rec")
+        }
+
+        #expect(text(unknown) == ["at an unknown time: the program was killed"])
+        #expect(
+            text(killed) == [
+                "at an unknown time: the program was killed (SIGSEGV)",
+                "  'teapot --play /tmp/last.rec' plays what was done before",
+            ]
+        )
+        #expect(crash { $0.status = 0 } == nil)
+    }
+
     @Test func `the recording that a crash has left is named, with the way to play it`() {
         let crash = crash {
             $0.recording = $0.append("/tmp/last.rec")

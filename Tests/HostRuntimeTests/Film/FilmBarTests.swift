@@ -19,7 +19,7 @@ import Testing
     }
 
     private func lines(_ state: FilmState, isASCII: Bool = false) -> [String] {
-        let size = Size(width: state.room.width, height: state.barHeight)
+        let size = Size(width: state.room.width, height: FilmBar(state).height)
         var canvas = Canvas(size: size, on: DisplayTraits(size: size, isASCII: isASCII))
         FilmBar(state).draw(on: &canvas)
         var compositor = Compositor(size: size, depth: .trueColor)
@@ -32,7 +32,7 @@ import Testing
         #expect(
             lines(state(width: 80)) == [
                 " ►  0:20 ━━━━━━┴━━━━━━●────────────◆───────────────────────────────x────── 1:40",
-                " key l            space pause  ←  → 5 s  p  n mark  -  + speed  ? keys  q quit",
+                " key l            -/+ speed · p/n mark · ←→ 5 s · space pause · ? keys · q quit",
             ]
         )
     }
@@ -41,16 +41,39 @@ import Testing
         let lines = lines(state(width: 40, height: 12))
         #expect(lines[0] == " ►  0:20 ━━┴━━●────◆───────────x── 1:40")
         #expect(lines[1].hasPrefix(" cut →40 ↓14  key l"))
-        #expect(lines[1].hasSuffix("?  q"))
+        #expect(lines[1].hasSuffix("? keys · q quit"))
     }
 
-    @Test func `a message takes the room of hints, except of the help and the end`() {
+    @Test func `a message takes the room of hints, except of the end`() {
         var state = state(width: 40)
         state.seek(to: .seconds(95))
         _ = state.press(KeyEvent(.character("n")))
 
         #expect(lines(state)[1].hasPrefix(" cut →40  No later mark."))
-        #expect(lines(state)[1].hasSuffix("?  q"))
+        #expect(lines(state)[1].hasSuffix("q quit"))
+    }
+
+    @Test func `an error at the end is in sight whole, above the track`() {
+        var state = state(width: 40, height: 12)
+        let text = "line 10 (run nothing.here): no command is called 'nothing.here', and none is like it"
+        state.add(.init(kind: .error, time: .seconds(100), text: text))
+        state.seek(to: .seconds(100))
+
+        let lines = lines(state)
+
+        #expect(FilmBar(state).height == 5)
+        #expect(
+            lines.prefix(3) == [
+                " line 10 (run nothing.here): no command", " is called 'nothing.here', and none is",
+                " like it",
+            ]
+        )
+        #expect(lines[4].hasPrefix(" cut →40 ↓14 ") && lines[4].hasSuffix("? keys · q quit"))
+    }
+
+    @Test func `where there's no room, parts of the bar are left out whole`() {
+        #expect(lines(state(width: 10, height: 3)) == ["━┴●─◆───x─", "   q quit"])
+        #expect(lines(state(width: 5, height: 3))[1] == " key…")
     }
 
     @Test func `the bar is readable in ASCII alone`() {
@@ -61,10 +84,10 @@ import Testing
         for height in [1, 2, 12] {
             let state = state(width: width, height: height)
             let bar = FilmBar(state)
-            let columns = bar.hints.map(\.columns)
+            let columns = bar.hints.places.map(\.columns)
 
             #expect(!bar.track.isEmpty && bar.track.upperBound <= width)
-            #expect(zip(columns, columns.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+            #expect(zip(columns, columns.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
             #expect(lines(state).count == min(2, height))
         }
     }

@@ -112,7 +112,7 @@ import Testing
 
         #expect(state.length == .seconds(7) && state.position == .seconds(7) && state.isAtEnd)
         #expect(state.marks.map(\.kind) == [.error])
-        #expect(state.label == "line 3 (expect x): no")
+        #expect(state.words == "line 3 (expect x): no")
     }
 
     // MARK: - Seeking
@@ -154,7 +154,7 @@ import Testing
         #expect(state.marks.map(\.isOnBar) == [true, false, false, true])
         var later = state
         later.seek(to: .seconds(3))
-        #expect(later.label == "step 2.9")
+        #expect(later.words == "step 2.9")
     }
 
     @Test func `while it plays, p goes to the mark before the one that has just been passed`() {
@@ -256,8 +256,9 @@ import Testing
         var state = film()
         func tapHint(_ name: String) throws -> FilmState.Request? {
             let key = try #require(KeyEvent(name: name))
-            let hint = try #require(FilmBar(state).hints.first { $0.key == key })
-            return tap(hint.columns.lowerBound, 25, in: &state)
+            let hints = FilmBar(state).hints
+            let column = try #require((0..<80).first { hints.place(at: $0)?.key(at: $0) == key })
+            return tap(column, 25, in: &state)
         }
 
         #expect(try tapHint("space") == nil && state.isPaused)
@@ -269,10 +270,10 @@ import Testing
 
     @Test func `a tap that misses a hint by a cell is meant for it`() throws {
         var state = film()
-        let last = try #require(FilmBar(state).hints.last)
+        let last = try #require(FilmBar(state).hints.places.last)
 
-        #expect(tap(last.columns.lowerBound - 1, 25, in: &state) == .end)
-        #expect(tap(last.columns.upperBound, 25, in: &state) == .end)
-        #expect(tap(last.columns.lowerBound - 2, 25, in: &state) == nil)
+        #expect(tap(last.x - 1, 25, in: &state) == .end)
+        #expect(tap(last.x + last.hint.width, 25, in: &state) == .end)
+        #expect(tap(last.x - 2, 25, in: &state) == nil)
     }
 }

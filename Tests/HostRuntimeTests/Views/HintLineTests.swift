@@ -125,9 +125,13 @@ import Testing
         #expect(page.keys == [])
     }
 
+    /// Hints of 6, 5, 7 and 4 columns.
+    private static let hints: [KeyHint] = ["a four", "b two", "c fives", "d go"]
+
     @Test func `hints that do not fit are left out and never cut`() {
+        let hints = HintLineTests.hints
         func shown(_ width: Int, _ arrangement: HintLine.Arrangement) -> [Int] {
-            HintLayout([6, 5, 7, 4], width: width, arrangement).places.map(\.index)
+            HintLayout(hints, width: width, arrangement).places.compactMap { hints.firstIndex(of: $0.hint) }
         }
 
         let leading = [40, 28, 27, 20, 12, 4, 3].map { shown($0, .leading) }
@@ -140,9 +144,9 @@ import Testing
     @Test(arguments: 0...60)
     func `whatever the width, no hint reaches beyond the line or into another one`(width: Int) {
         for arrangement in [HintLine.Arrangement.leading, .trailing] {
-            let places = HintLayout([6, 5, 7, 4], width: width, arrangement).places
+            let places = HintLayout(HintLineTests.hints, width: width, arrangement).places
 
-            #expect(places.allSatisfy { $0.x >= 0 && $0.x + $0.width <= width })
+            #expect(places.allSatisfy { $0.x >= 0 && $0.x + $0.hint.width <= width })
             #expect(zip(places, places.dropFirst()).allSatisfy { $0.columns.upperBound <= $1.columns.lowerBound })
         }
     }

@@ -143,6 +143,20 @@ import Testing
         #expect(host.lines(with: "host  ").filter { $0.contains("  neighbor.break") }.count == 1)
     }
 
+    @Test(arguments: [40, 200])
+    func `a muted topic is marked at any width, and m or M shows it again`(width: Int) async throws {
+        let size = Size(width: width, height: 24)
+        let host = try await Neighbor.host(page: "topics", filter: "neighbor.ring", size: size)
+        func isMarked() -> Bool { host.lines(with: "muted · neighbor").contains { !$0.contains("M shows") } }
+
+        for key in ["m", "M"] {
+            await host.key("m")
+            #expect(isMarked(), "\(host.frame)")
+            await host.key(key)
+            #expect(!isMarked())
+        }
+    }
+
     @Test func `a topic is muted from the list of topics, and stays muted when the panel is closed`() async throws {
         let host = try await Neighbor.host(page: "topics", filter: "neighbor.ring")
 

@@ -207,7 +207,7 @@ import Testing
 
     @Test func `a setting is listed with its value, its source and its readers, without secrets`() async throws {
         let configuration = HostConfiguration(["neighbor": ["api-token": "abc", "tee": "black"]])
-        let host = try await Neighbor.host(page: "configuration", configuration: configuration)
+        let host = try await Neighbor.host(page: "settings", configuration: configuration)
 
         #expect(host.lines(with: "api-token").first?.contains("•••") == true)
         #expect(!host.frame.contains("abc"))

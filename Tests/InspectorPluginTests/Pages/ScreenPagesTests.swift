@@ -166,7 +166,7 @@ import Testing
         await edit(host, "e", "Buy")
         await edit(host, "c", "white on #202020 bold")
         await edit(host, "b", "navy")
-        await edit(host, "f", "1 2 30 4")
+        await edit(host, "f", "30x4 1,2")
         #expect(button.title == "Buy")
         #expect(button.style == Style(foreground: .white, background: Color(0x202020), attributes: .bold))
         #expect(button.background?.background == Color(0x1B2A4A))
@@ -184,6 +184,35 @@ import Testing
 
         #expect(button.style == Theme.button)
         #expect(button.title == "Order")
+    }
+
+    @Test func `a view without a text of its own says what of it is edited`() async throws {
+        let (host, _, _, _) = try await views()
+        await host.key("down e")
+
+        #expect(host.frame.contains("The text of a View isn't edited here; b edits its background, f its frame."))
+    }
+
+    @Test func `a frame is typed as it is listed`() async throws {
+        let (host, _, button, _) = try await views()
+        await host.key("end")
+        #expect(host.lines(with: "10x1 4,3").count == 1)
+        await host.key("f")
+        #expect(host.frame.line(23).contains("10x1 4,3"))
+
+        await host.key("end backspace 5 enter")
+
+        #expect(button.frame == Rect(x: 4, y: 5, width: 10, height: 1))
+    }
+
+    @Test func `the last hundred edits can be undone`() async throws {
+        let (host, _, button, _) = try await views()
+        await host.key("end")
+        for number in 0..<105 { await edit(host, "e", "\(number)") }
+
+        await host.key(Array(repeating: "u", count: 105).joined(separator: " "))
+
+        #expect(button.title == "4")
     }
 
     @Test func `an edit is marked in the log, and so is taking it back`() async throws {
@@ -225,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("f", "1 2 3"), ("f", "1 2 -3 4"), ("f", "a b c d"), ("f", "1 2 3 99999999999999999999"), ("c", "gren"),
+        ("f", "1x2 3"), ("f", "-3x4 1,2"), ("f", "a b c d"), ("f", "1x2 3,99999999999999999999"), ("c", "gren"),
         ("b", "#12"),
     ])
     func `a bad value is answered beside the prompt, changes nothing, and stays to be mended`(
@@ -238,7 +267,7 @@ import Testing
         await edit(host, key, text)
 
         #expect(host.frame.line(23).contains(text.prefix(20)))
-        let problems = ["Write x y width height", "A width and a height are 0 or more", "No color '"]
+        let problems = ["Write the size and the place", "A width and a height are 0 or more", "No color '"]
         #expect(problems.contains { !host.lines(with: $0).isEmpty })
         #expect(button.frame == Rect(x: 4, y: 3, width: 10, height: 1))
         #expect(button.style == Theme.button)
@@ -346,7 +375,7 @@ import Testing
         let rows = host.lines(with: "stall in")
         #expect(rows.map { $0.split(separator: " ").first } == ["ads", "map"])
         #expect(rows.first?.contains("700 ms") == true)
-        #expect(host.frame.contains("3 stalls, then calls"))
+        #expect(host.frame.contains("3 stalls · "))
         #expect(host.frame.contains("00:01:00.000"))
         await host.key("r")
         #expect(host.lines(with: "stall in").isEmpty)
@@ -425,9 +454,7 @@ import Testing
 
         #expect(meter.count == 1000)
         #expect(meter.recent.count == FrameMeter.limit)
-        #expect(meter.bytes == 10_000)
-        #expect(meter.perSecond(at: .milliseconds(20_000)) == 49)
-        #expect(meter.bars(3, { Double($0.bytes) }).eighths == [8, 8, 8])
+        #expect(meter.line(at: .milliseconds(20_000)).hasPrefix("1000 frames · 0 dropped · 49/s · "))
     }
 }
 

@@ -138,7 +138,35 @@ import Testing
 
         await host.key("f12")
 
-        #expect(host.frame.line(11).contains("esc f12 close"))
+        #expect(host.frame.line(11).contains("tab page"))
+        #expect(host.frame.line(11).contains("? all · esc f12 close"))
+    }
+
+    @Test func `a tap at the foot is for the page, and not a letter for its filter`() async throws {
+        let host = try await Neighbor.host(page: "store", filter: "cups", size: Size(width: 80, height: 24))
+        await host.key("/")
+
+        await host.tap(try #require(host.column(of: "d delete", in: 23)), 23)
+
+        #expect(host.frame.contains("'cups' deleted"))
+    }
+
+    @Test func `what a key of the program has answered is said over the panel`() async throws {
+        let host = await launched()
+        for (id, key) in [("open", 2), ("fail", 3)] {
+            try host.app.commands.offer(
+                Command(id: id, title: id, key: KeyEvent(.function(key))) { _ in
+                    if id == "fail" { throw Neighbor.Broken() }
+                    return "The door is open."
+                }
+            )
+        }
+        await host.key("f12 f2")
+        #expect(host.frame.line(23).contains("The door is open."))
+
+        await host.key("f3")
+
+        #expect(host.frame.line(23).contains("Broken()"))
     }
 
     @Test func `the first f12 ever says what t and f12 do, until a key, and no later one does`() async {

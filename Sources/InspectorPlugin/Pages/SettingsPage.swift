@@ -1,28 +1,15 @@
 import HostRuntime
 
-extension PageKind {
-    static let configuration = PageKind(
-        id: "configuration",
-        title: "Settings",
-        icon: "≡",
-        summary: "Inspect the configuration",
-        make: { ConfigurationPage($0) }
-    )
-}
-
 /// The settings of the configuration, with the source of each value and its readers.
-final class ConfigurationPage: TablePage<ConfigurationReport> {
-    init(_ panel: InspectorPanel) {
-        super.init(
-            panel,
-            columns: [
-                .growing("SECTION", least: 12),
-                .growing("SETTING", least: 16),
-                .growing("VALUE", least: 10),
-                .growing("FROM", least: 10, priority: 1),
-                .growing("READ BY", least: 10, priority: 2),
-            ]
-        )
+final class SettingsPage: TablePage<ConfigurationReport> {
+    override var columns: [TableColumn] {
+        [
+            .growing("SECTION", least: 12),
+            .growing("SETTING", least: 16),
+            .growing("VALUE", least: 10),
+            .growing("FROM", least: 10, priority: 1),
+            .growing("READ BY", least: 10, priority: 2),
+        ]
     }
 
     override func open() {
