@@ -351,7 +351,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"])
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n"])
     func `a server that sends a byte at a time ends in a timeout`(head: String) async {
         let server = LoopbackServer { _ in [.text(head), .trickle([UInt8(ascii: "H")])] }
         defer { server.stop() }
