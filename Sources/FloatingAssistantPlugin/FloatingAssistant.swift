@@ -49,7 +49,7 @@ import HostRuntime
             ball?.setWarning(login?.isUnseen ?? false)
             panel?.loginChanged()
         }
-        panel.onWork = { [weak ball] in ball?.setWork($0, $1) }
+        panel.onWork = { [weak ball] in ball?.setWork($0, $1, $2) }
         panel.isOnBall = { [weak ball] in ball?.contains($0) ?? false }
         context.commands.onRunsChange { [weak panel] in panel?.runsChanged() }
         ball.onTaps = { [weak panel, log = context.log] taps in

@@ -88,6 +88,15 @@ import Testing
         )
     }
 
+    @Test func `an input that can't be read is an error`() throws {
+        let process = try ChildProcess(
+            "/bin/sh",
+            ["-c", "exec \"$0\" --plain --safe-mode --state \"$1\" < /", Program.path.path, folder.path]
+        )
+
+        #expect(process.waitForEnd() == .status(66))
+    }
+
     @Test func `recordings and sizes are refused beside it`() throws {
         let outcome = try run("", "--record", "/dev/null")
 

@@ -33,6 +33,7 @@ import HostRuntime
     private var hasWarning = false
     private var results: Badge?
     private var work: WorkInSight.Progress?
+    private var words: String?
     private var turning: HostTimer?
     private var animation: HostTimer?
     private var isLaunched = false
@@ -146,9 +147,9 @@ import HostRuntime
     }
 
     /// Shows the progress of running work around the ball, and the results that wait as its badge.
-    func setWork(_ work: WorkInSight.Progress?, _ results: Badge?) {
+    func setWork(_ work: WorkInSight.Progress?, _ words: String?, _ results: Badge?) {
         let isNews = (work == nil) != (self.work == nil) || results != self.results
-        (self.work, self.results) = (work, results)
+        (self.work, self.words, self.results) = (work, words, results)
         update()
         if isNews { wake() }
     }
@@ -278,6 +279,7 @@ import HostRuntime
             isPressed: state.isPressed,
             badge: shownBadge,
             work: work,
+            words: words,
             isShaded: depth == .trueColor,
             hasHue: depth != .ansi16,
             hasColors: depth != .monochrome,

@@ -11,6 +11,8 @@ final class BallView: View {
         var isPressed = false
         var badge: Badge?
         var work: WorkInSight.Progress?
+        /// The work in words.
+        var words: String?
         /// Whether there are enough colors for light and shade.
         var isShaded = true
         /// Whether the face can be read on a hue; otherwise the ball is gray.
@@ -67,10 +69,18 @@ final class BallView: View {
     }
 
     override var accessibilityElements: [AccessibilityElement] {
-        let badge = appearance.badge?.text
+        let value = [appearance.words, appearance.badge?.text].compactMap(\.self).joined(separator: ", ")
         let middle = Rect(x: bounds.width / 2, y: bounds.height / 2, width: 1, height: 1)
         let place = remains == [bounds] ? middle : remains[0]
-        return [AccessibilityElement(.button, "Assistant", value: badge, frame: place)]
+        return [
+            AccessibilityElement(
+                .button,
+                "Assistant",
+                value: value.isEmpty ? nil : value,
+                state: appearance.words == nil ? [] : .updatesFrequently,
+                frame: place
+            )
+        ]
     }
 
     // Cells that aren't drawn belong to the page.

@@ -59,11 +59,6 @@ final class BubbleView: View {
     // The row of the ball.
     private var pointer = 0
 
-    override var accessibilityElements: [AccessibilityElement] {
-        let texts = lines.map { "\($0.gesture.text) or \($0.key): \($0.word)" } + [BubbleView.drag]
-        return [AccessibilityElement(.text, BubbleView.title, value: texts.joined(separator: ", "))]
-    }
-
     override func draw(in canvas: inout Canvas) {
         guard let layout else { return }
         let strong = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)

@@ -27,8 +27,8 @@ import HostRuntime
     /// The ids of runs that have opened a window.
     private var opening: Set<Int> = []
     /// Called when the work in sight beside the panel has changed.
-    var onWork: (@MainActor (WorkInSight.Progress?, Badge?) -> Void)?
-    private var shownWork: (WorkInSight.Progress?, Badge?) = (nil, nil)
+    var onWork: (@MainActor (WorkInSight.Progress?, String?, Badge?) -> Void)?
+    private var shownWork: (WorkInSight.Progress?, String?, Badge?) = (nil, nil, nil)
     /// Returns whether a point is on the ball, which can be seen behind the panel.
     var isOnBall: @MainActor (Point) -> Bool = { _ in false }
     /// The time of the last key that the panel left to the program.
@@ -389,10 +389,11 @@ extension AssistantPanel {
 
     /// Shows the work in sight at the ball, apart from the run that the panel shows.
     private func showWork() {
-        let work = (state.work.progress(besides: state.run?.number), state.work.badge)
+        let shown = state.run?.number
+        let work = (state.work.progress(besides: shown), state.work.words(besides: shown), state.work.badge)
         guard work != shownWork else { return }
         shownWork = work
-        onWork?(work.0, work.1)
+        onWork?(work.0, work.1, work.2)
     }
 }
 

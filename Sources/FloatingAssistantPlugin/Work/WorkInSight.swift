@@ -104,6 +104,16 @@ extension WorkInSight {
 
 // MARK: - In words
 
+extension WorkInSight {
+    /// Returns the runs that go on in words, apart from one that is shown elsewhere; `nil` without any.
+    func words(besides shown: Int? = nil) -> String? {
+        let runs = goingOn.filter { $0.number != shown }
+        guard runs.count == 1, let run = runs.first else { return runs.isEmpty ? nil : "\(runs.count) running" }
+        let text = run.stop == nil ? run.progress?.text ?? "" : ""
+        return "\(run.summary), \(text.isEmpty ? run.title : text)"
+    }
+}
+
 extension WorkInSight.Run {
     /// The progress to show, or what has become of cancelling the run.
     var shownProgress: CommandProgress? {

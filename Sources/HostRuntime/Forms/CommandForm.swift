@@ -317,13 +317,13 @@ public final class CommandForm: View {
     /// Fetches the choices of a field again.
     func retry(field: Int) { receive(.retry(field: field)) }
 
-    /// Checks a field by itself, and returns whether it's right; otherwise it has a message.
-    func check(_ index: Int) -> Bool {
-        guard entries.fields.indices.contains(index) else { return true }
+    /// Returns the problem that a field would have after a change, which isn't made; nil for none.
+    func problem(at index: Int, after change: (inout FormEntries) -> Void) -> String? {
+        guard entries.fields.indices.contains(index) else { return nil }
+        var entries = entries
+        change(&entries)
         let message = brokenRule(of: entries.fields[index])
-        let isRight = entries.isRight(index) { _, _ in message }
-        refresh()
-        return isRight
+        return entries.problem(at: index) { _, _ in message }
     }
 
     /// Cancels the run that the form has started, and returns whether there is one.

@@ -96,10 +96,10 @@ extension FormEntries {
         return nil
     }
 
-    /// Checks a field, and returns whether it's right; otherwise it gets a message.
-    mutating func isRight(_ index: Int, _ rule: Rule = { _, _ in nil }) -> Bool {
+    /// Checks a field, and returns the message that it gets; nil if it's right.
+    mutating func problem(at index: Int, _ rule: Rule = { _, _ in nil }) -> String? {
         _ = check(index, rule)
-        return fields[index].message == nil
+        return fields[index].message
     }
 
     /// Checks a field again if it has shown a problem; the message goes when the value is right.

@@ -13,14 +13,20 @@ extension AppHost {
             scene.window = key.id
             scene.isModal = key.isModal
             let forms = key.rootView?.shownForms ?? []
-            if let form = forms.first { scene.form = form.plainForm }
             let hidden = Set(forms.flatMap(\.allViews))
             scene.entries = key.plainEntries.filter { !hidden.contains($0.view) }
             // The form's questions lead out of it.
-            if scene.form != nil { scene.entries.removeAll(where: \.isControl) }
+            if !forms.isEmpty { scene.entries.removeAll(where: \.isControl) }
             scene.page = scene.entries.pageName ?? key.title
             scene.entries.removeAll { $0.element.role == .dialog && $0.element.label == scene.page }
-            if let note = scene.form?.note { scene.entries.append(note.entry(of: key, form: forms[0])) }
+            if let form = forms.first {
+                let (view, fields) = (ViewID(form), form.entries.fields)
+                scene.form = PlainScene.Form(view: view, fields: fields, isBusy: form.isRunning || form.isBusy)
+                let texts = [(AccessibilityElement.Role.text, form.shownNote?.text), (.status, form.remark)]
+                scene.entries += texts.compactMap { role, text in
+                    text.map { PlainScene.Entry(element: AccessibilityElement(role, $0), window: key.id, view: view) }
+                }
+            }
         }
         // What is beside a modal window can't be used, and isn't said.
         if !scene.isModal { scene.entries += others.flatMap(\.plainEntries) }
@@ -39,19 +45,10 @@ extension [PlainScene.Entry] {
     }
 }
 
-extension String {
-    @MainActor fileprivate func entry(of window: Window, form: View) -> PlainScene.Entry {
-        PlainScene.Entry(element: AccessibilityElement(.text, self), window: window.id, view: ViewID(form))
-    }
-}
-
 extension Window {
-    /// The most elements of a window that are said: a text may have thousands of lines.
-    private static let entryLimit = 400
-
     fileprivate var plainEntries: [PlainScene.Entry] {
         var counts: [ViewID: Int] = [:]
-        return elementReports().prefix(Window.entryLimit).map { report in
+        return elementReports().map { report in
             defer { counts[report.view, default: 0] += 1 }
             return PlainScene.Entry(
                 element: report.element,
@@ -59,7 +56,8 @@ extension Window {
                 view: report.view,
                 index: counts[report.view, default: 0],
                 hasFocus: report.isFirstResponder
-                    && (report.element.role != .row || report.element.state.contains(.selected))
+                    && (report.element.role != .row || report.element.state.contains(.selected)),
+                isTappable: report.isTappable
             )
         }
     }
@@ -73,16 +71,4 @@ extension View {
     }
 
     fileprivate var allViews: [ViewID] { [ViewID(self)] + subviews.flatMap(\.allViews) }
-}
-
-extension CommandForm {
-    fileprivate var plainForm: PlainScene.Form {
-        PlainScene.Form(
-            view: ViewID(self),
-            fields: entries.fields,
-            note: shownNote?.text,
-            remark: remark,
-            isBusy: isRunning || isBusy
-        )
-    }
 }

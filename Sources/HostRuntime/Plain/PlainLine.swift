@@ -9,6 +9,8 @@ enum PlainLine: Hashable, Sendable {
     case turn(Int)
     /// Leaves what is in front.
     case back
+    /// Cancels what runs.
+    case cancel
     case unlock
     case quit
     /// Chooses by number.
@@ -25,6 +27,7 @@ enum PlainLine: Hashable, Sendable {
         case "more": self = .turn(1)
         case "less": self = .turn(-1)
         case "back": self = .back
+        case "cancel": self = .cancel
         case "unlock": self = .unlock
         case "quit": self = .quit
         default: self = Int(line).map { .number($0) } ?? .name(line)
@@ -36,8 +39,7 @@ enum PlainLine: Hashable, Sendable {
         "Type a number to choose what has it, or a name, or as much of it as nothing else has.",
         "commands lists what the program can do. A command that needs values asks for them.",
         ". or an empty line says the page again; more and less turn the page of a list.",
-        "back leaves a dialog, or goes to the question before; quit ends the program.",
-        "At a question, an empty line keeps what is there. =back answers with the word back.",
+        "back leaves a dialog, cancel cancels what runs, and quit ends the program.",
     ]
 
     /// Returns what a name may mean: what has all of it, or else begins with it, or else contains it; controls come first.

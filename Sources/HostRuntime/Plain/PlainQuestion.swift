@@ -23,6 +23,16 @@ struct PlainQuestion: Hashable, Sendable {
 
     var isSecret: Bool { field.kind == .secret }
 
+    /// The lines of the help at a question.
+    static let helpLines = [
+        "The next line is the answer; an empty one keeps what is there.",
+        "back goes to the question before, or leaves the first one; quit ends the program.",
+        "=back, =quit and =? answer with the word itself.",
+    ]
+
+    /// The text that an empty line keeps: nothing that was refused.
+    private var kept: String { field.message == nil ? field.text : field.initialText }
+
     /// The lines above the prompt: the problem with the last answer, and the choices.
     var lines: [String] {
         var lines = field.message.map { ["\(field.title) \($0)"] } ?? []
@@ -46,12 +56,11 @@ struct PlainQuestion: Hashable, Sendable {
         case (.choice, .loading): return nil
         case (.choice, .failed), (.choice, .loaded([])): note = "enter looks again"
         case (.choice, .loaded(let choices)):
-            note = choices.first { $0.value == field.text }.map { "enter for \($0.title)" } ?? "a number or a name"
+            note = choices.first { $0.value == kept }.map { "enter for \($0.title)" } ?? "a number or a name"
         case (.toggle, _): note = field.isOn ? "yes or no, enter for yes" : "yes or no, enter for no"
-        case (.secret, _): note = field.text.isEmpty && field.defaultValue == nil ? field.hint : "enter keeps it"
+        case (.secret, _): note = kept.isEmpty && field.defaultValue == nil ? field.hint : "enter keeps it"
         default:
-            let kept = field.text.isEmpty ? nil : "enter for \(field.text)"
-            let notes = [field.hint, kept].compactMap(\.self)
+            let notes = [field.hint, kept.isEmpty ? nil : "enter for \(kept)"].compactMap(\.self)
             note = notes.isEmpty ? nil : notes.joined(separator: ", ")
         }
         return "\(field.title)\(note.map { " (\($0))" } ?? "")?".escapingControls
@@ -63,14 +72,14 @@ struct PlainQuestion: Hashable, Sendable {
         switch word.lowercased() {
         case "back": return .back
         case "?": return .help
-        case "quit" where !isSecret: return .quit
+        case "quit": return .quit
         default: break
         }
         switch field.kind {
         case .toggle: return toggle(word.lowercased())
         case .choice: return choice(word)
         case .text, .secret, .number:
-            if word.isEmpty { return .keep }
+            if word.isEmpty { return kept == field.text ? .keep : .text(kept) }
             // The words with a meaning of their own, and what begins with the sign.
             return .text(["=back", "=?", "=quit"].contains(word.lowercased()) ? String(word.dropFirst()) : line)
         }
@@ -88,7 +97,8 @@ struct PlainQuestion: Hashable, Sendable {
     private func choice(_ word: String) -> Answer {
         guard case .loaded(let choices) = field.choices, !choices.isEmpty else { return .retry }
         if word.isEmpty {
-            return choices.contains { $0.value == field.text } ? .keep : .wrong("Type one of the numbers.")
+            guard choices.contains(where: { $0.value == kept }) else { return .wrong("Type one of the numbers.") }
+            return kept == field.text ? .keep : .text(kept)
         }
         if let number = Int(word), choices.indices.contains(number - 1) { return .text(choices[number - 1].value) }
         let found = PlainLine.find(word, among: choices.map { ($0.value, [$0.title, $0.value]) })

@@ -2,8 +2,8 @@
 ///
 /// It takes the scenes one after another, and returns what is new since the last one: a page with
 /// everything on it, and after that only what has changed. The person's own line is answered at once;
-/// what changes by itself is said once a second at most, as it is then, and a text that goes on
-/// changing is left after three times, until the person types a line.
+/// what changes by itself is said once a second at most, as it is then. A view that goes on changing is
+/// left after three times, until the person types a line or it has rested for a minute.
 struct PlainReader: Sendable {
     /// What to do about a scene.
     enum Step: Hashable, Sendable {
@@ -22,8 +22,11 @@ struct PlainReader: Sendable {
     /// The shortest time between changes that are said without being asked for.
     static let interval = Duration.seconds(1)
 
-    /// The times that a changing text is said before it's left alone.
-    static let patience = 3
+    /// The times that a changing view is said before it's left alone, and the rest after which it's said again.
+    private static let patience = (times: 3, rest: Duration.seconds(60))
+
+    /// The most lines of a page that are said at once.
+    static let lineLimit = 400
 
     /// The pages whose text is remembered.
     private static let pageLimit = 16
@@ -40,47 +43,61 @@ struct PlainReader: Sendable {
 
     private var pages: [(window: WindowID, page: String, entries: [PlainScene.Entry])] = []
     private var lastChange: Duration?
-    private var changes: [ViewID: Int] = [:]
+    private var changes: [ViewID: (count: Int, last: Duration)] = [:]
+    /// The views whose last change wasn't said.
+    private var muted: Set<ViewID> = []
+    /// The messages that were said last.
+    private var heard: [String] = []
+    /// The lines of the page beyond those that were said.
+    private var rest: [String] = []
 
     /// Returns what is new in a scene, after the messages that came meanwhile.
     ///
     /// `isAsked` means that the scene is the answer to a line of the person.
     mutating func read(_ scene: PlainScene, messages: [String] = [], isAsked: Bool, at now: Duration) -> Step {
-        guard scene != said || !messages.isEmpty else { return .say([]) }
+        guard scene != said || !messages.isEmpty || isAsked && !muted.isEmpty else { return .say([]) }
         if !isAsked, let lastChange, now < lastChange + PlainReader.interval {
             return .wait(until: lastChange + PlainReader.interval)
         }
-        if isAsked { changes = [:] }
+        let unsaid = isAsked ? muted : []
+        if isAsked { (changes, muted) = ([:], []) }
         let old = said
         said = scene
+        if !messages.isEmpty { heard = messages }
         let controls = scene.controls
         let isOtherPage = scene.window != old.window || scene.page != old.page
         if isOtherPage || controls.count != old.controls.count { listed = [] }
         var lines = messages.flatMap(PlainReader.lines)
         if scene.isLocked != old.isLocked { lines.append(scene.isLocked ? "Locked; unlock opens it." : "Unlocked.") }
-        var known = old.entries
+        var known = Set(old.entries.map(\.news))
         var before = old.controls
         if isOtherPage {
             remember(old)
             if scene.window != nil { lines.append(PlainReader.title(of: scene)) }
             if let page = pages.first(where: { $0.window == scene.window && $0.page == scene.page }) {
-                known += page.entries
+                known.formUnion(page.entries.map(\.news))
                 before = page.entries.filter(\.isControl)
             }
         }
         // A control that says nothing new may have another number than before.
-        let renumbered = controls.enumerated().filter { number, control in
-            let hadNumber = before.indices.contains(number) && control.says(before[number])
-            return !hadNumber && known.contains { control.says($0) }
-        }
-        .map(\.element)
+        let renumbered = Set(
+            controls.enumerated().filter { number, control in
+                let hadNumber = before.indices.contains(number) && control.news == before[number].news
+                return !hadNumber && known.contains(control.news)
+            }
+            .map(\.element)
+        )
         let news = scene.entries.filter { entry in
-            !known.contains { entry.says($0) } || isOtherPage && renumbered.contains(entry)
+            !known.contains(entry.news) || unsaid.contains(entry.view) || isOtherPage && renumbered.contains(entry)
         }
-        lines += news.filter { !isMuted($0, isAsked || isOtherPage) && !messages.contains($0.element.label) }
-            .map { line(for: $0, among: controls) }
-        if isOtherPage, news.count < scene.entries.count, let focus = focusLine, !lines.contains(focus) {
-            lines.append("At \(focus)")
+        let views = isAsked || isOtherPage ? [] : mute(news, at: now)
+        let numbers = numbers
+        let new = news.filter { !views.contains($0.view) && !isHeard($0) }
+            .map { line(for: $0, numbers) }
+        lines += isOtherPage || new.count > PlainReader.lineLimit ? first(new) : new
+        if isOtherPage, news.count < scene.entries.count, let focus = controls.first(where: \.hasFocus) {
+            let line = line(for: focus, numbers)
+            if !lines.contains(line) { lines.append("At \(line)") }
         }
         if !isOtherPage, !renumbered.isEmpty { lines.append("The numbers have changed; . says them.") }
         if !lines.isEmpty { offered = nil }
@@ -88,11 +105,24 @@ struct PlainReader: Sendable {
         return .say(lines)
     }
 
-    /// Returns whether an element has changed by itself too often to be said again.
-    private mutating func isMuted(_ entry: PlainScene.Entry, _ isAsked: Bool) -> Bool {
-        guard !isAsked else { return false }
-        changes[entry.view, default: 0] += 1
-        return changes[entry.view, default: 0] > PlainReader.patience
+    /// Returns the views that have changed by themselves too often to be said again.
+    private mutating func mute(_ news: [PlainScene.Entry], at now: Duration) -> Set<ViewID> {
+        let views = Set(news.map(\.view)).filter { view in
+            let (times, rest) = PlainReader.patience
+            let last = changes[view].flatMap { now < $0.last + rest ? $0.count : nil } ?? 0
+            changes[view] = (last + 1, now)
+            return last >= times
+        }
+        muted = muted.subtracting(news.map(\.view)).union(views)
+        return views
+    }
+
+    /// Whether an element shows a message that was said, or the beginning of it.
+    private func isHeard(_ entry: PlainScene.Entry) -> Bool {
+        guard entry.element.role == .status else { return false }
+        let shown = entry.element.label
+        let text = shown.hasSuffix(" …") ? String(shown.dropLast(2)) : shown
+        return heard.contains { $0.contains(text) }
     }
 
     private mutating func remember(_ scene: PlainScene) {
@@ -108,17 +138,27 @@ struct PlainReader: Sendable {
     mutating func page() -> [String] {
         guard !said.isLocked else { return ["Locked; unlock opens it."] }
         guard said.window != nil else { return ["Nothing takes a line now."] }
-        let controls = said.controls
+        let numbers = numbers
         (listed, offered) = ([], nil)
-        return [PlainReader.title(of: said)] + said.entries.map { line(for: $0, among: controls) }
+        let lines = said.entries.filter { !isHeard($0) }.map { line(for: $0, numbers) }
+        return [PlainReader.title(of: said)] + first(lines)
     }
+
+    /// Returns the first lines of several, and how many more there are; `more()` returns those.
+    private mutating func first(_ lines: [String]) -> [String] {
+        rest = Array(lines.dropFirst(PlainReader.lineLimit))
+        return lines.prefix(PlainReader.lineLimit) + (rest.isEmpty ? [] : ["and \(rest.count) more; more says them."])
+    }
+
+    /// Returns the next lines of a page that was too long to be said at once.
+    mutating func more() -> [String] { first(rest) }
 
     /// Returns the commands, numbered after the controls of the page.
     mutating func list(_ commands: [(id: String, title: String)]) -> [String] {
         offered = nil
         listed = commands.map { .command($0.id) }
-        let first = said.controls.count + 1
-        return commands.enumerated().map { "\(first + $0) \($1.title.escapingControls) (\($1.id))" }
+        let number = said.controls.count + 1
+        return commands.enumerated().map { "\(number + $0) \($1.title.escapingControls)" }
     }
 
     /// Returns several things that a name may mean, numbered from 1.
@@ -127,17 +167,15 @@ struct PlainReader: Sendable {
         return found.enumerated().map { "\($0 + 1) \($1.title.escapingControls)" }
     }
 
-    /// The line of the control with the keyboard.
-    private var focusLine: String? {
-        let controls = said.controls
-        return controls.first(where: \.hasFocus).map { line(for: $0, among: controls) }
+    /// The numbers of the controls.
+    private var numbers: [PlainScene.Entry: Int] {
+        Dictionary(said.controls.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
     }
 
-    private func line(for entry: PlainScene.Entry, among controls: [PlainScene.Entry]) -> String {
+    private func line(for entry: PlainScene.Entry, _ numbers: [PlainScene.Entry: Int]) -> String {
         // Columns that are lined up with spaces are only words here.
         let text = "\(entry.element)".split(separator: " ").joined(separator: " ")
-        guard entry.isControl else { return text }
-        return "\((controls.firstIndex(of: entry) ?? 0) + 1) \(text)"
+        return numbers[entry].map { "\($0) \(text)" } ?? text
     }
 
     private static func title(of scene: PlainScene) -> String {

@@ -9,33 +9,33 @@ struct PlainScene: Hashable, Sendable {
         var index = 0
         /// Whether its view has the keyboard.
         var hasFocus = false
+        /// Whether a tap on its view does something.
+        var isTappable = false
 
         /// Whether a number chooses it; a picture, such as an advertisement, may open something.
-        var isControl: Bool { element.isControl || element.role == .image }
+        var isControl: Bool { element.isControl || element.role == .image && isTappable }
 
-        /// The element as it's compared with an earlier one: which row is selected is no news.
-        fileprivate var news: AccessibilityElement {
+        /// What the element says, to compare it with an earlier one: which row is selected is no news.
+        var news: News {
             var news = element
             if news.role == .row || news.role == .tab { news.state.remove(.selected) }
             if news.state.contains(.updatesFrequently) { (news.label, news.value) = ("", nil) }
             news.frame = nil
-            return news
+            return News(view: view, element: news)
         }
+    }
 
-        /// Returns whether the element says what an earlier one of the same view said.
-        func says(_ other: Entry) -> Bool { view == other.view && news == other.news }
+    struct News: Hashable, Sendable {
+        let view: ViewID
+        let element: AccessibilityElement
     }
 
     /// A form whose fields are asked for one by one.
     struct Form: Hashable, Sendable {
         let view: ViewID
         let fields: [FormEntries.Field]
-        /// The text above the fields.
-        var note: String?
-        /// The remark about the last run.
-        var remark: String?
         /// Whether the form waits for what it has sent.
-        var isBusy = false
+        let isBusy: Bool
     }
 
     /// The window with the keyboard; nil if there is none, or if it can't be seen.

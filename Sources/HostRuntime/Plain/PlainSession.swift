@@ -3,6 +3,10 @@
 /// `PlainReader` decides what is said, `PlainLine` and `PlainQuestion` what a line means. The screen is
 /// in memory: its frames are drawn as in a terminal, so what was said has been seen. A line waits
 /// for what the one before has begun, and for a page that goes by itself, unless it's meant for that.
+///
+/// Lines that come at once, from a pipe or typed ahead, are answered in their order. One that comes a second
+/// or more after the line before is a reaction to what was said: a word that cancels, leaves or asks then overtakes
+/// what waits.
 @MainActor final class PlainSession {
     /// A line that a person types.
     enum Input: Hashable, Sendable {
@@ -11,33 +15,62 @@
         case end
     }
 
+    /// A line that waits to be performed.
+    private struct Waiting {
+        let input: Input
+        /// What the line asks for; nil for the end.
+        let request: PlainLine?
+        let isSecret: Bool
+        let isReaction: Bool
+        /// When the line began to wait as the first.
+        var since: Duration?
+
+        var text: String { if case .line(let text) = input { text } else { "" } }
+
+        var overtakes: Bool { isReaction && [nil, .back, .cancel, .help, .page, .quit].contains(request) }
+    }
+
     /// Called when a line that waits may be performed, and when the prompt has changed.
     var onChange: (@MainActor () -> Void)?
+
+    /// Called before a line is performed, with the line as it may be shown.
+    var onLine: (@MainActor (_ shown: String) -> Void)?
 
     let host: AppHost
     private let settle: @MainActor () async -> Void
     private let write: @MainActor (String) -> Void
     private var reader = PlainReader()
     private var messages: [String] = []
-    private var waiting: [(input: Input, isSecret: Bool)] = []
+    private var waiting: [Waiting] = []
+    /// When the last line came.
+    private var lastLine: Duration?
+    private var work = PlainWork()
     /// Whether the question that was asked last is for a secret, though it may be covered or gone by now.
     private var expectsSecret = false
-    private var waitingSince: Duration?
     private var isPerforming = false
     private var isAsked = true
     /// Whether a touch is under way that may be the first of several taps.
     private var hasTapped = false
+    /// What was said before the page of a list was turned.
+    private var beforeTurn: [PlainScene.Entry]?
     private var form: (window: WindowID?, view: ViewID, index: Int)?
     /// The field of a page whose text is asked for.
     private var field: (view: ViewID, field: FormEntries.Field)?
     private var timer: (time: Duration, timer: HostTimer)?
     private var subscriptions: [Subscription] = []
     private var stopObserving: (@MainActor () -> Void)?
+    private var stopObservingRuns: (@MainActor () -> Void)?
 
     private static let failed = "Failed: "
 
-    /// The longest time that a line waits for a page to go.
+    /// The longest time that a line waits for a page to go or a command to end.
     private static let longestWait = Duration.seconds(60)
+
+    /// The time after a line from which the next one wasn't typed ahead.
+    private static let reactionTime = Duration.seconds(1)
+
+    /// The most lines that wait: the input may be endless.
+    private static let lineLimit = 1000
 
     /// Begins to say what a host shows; `settle` waits until what a line has begun is done or waits for something.
     init(
@@ -51,15 +84,18 @@
         // Before what a frame counts for: it was said then.
         stopObserving = host.screen.frameObservers.add { [weak self] _ in self?.changed() }
         subscriptions = [
-            host.bus.observe(CommandDidRun.self) { [weak self] in self?.hear($0.outcome) },
+            host.bus.observe(CommandDidRun.self) { [weak self] in self?.hear($0) },
             host.bus.observe(ScreenLockChanged.self) { [weak self] _ in self?.changed() },
             host.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.changed() },
         ]
+        // Not at once: the form of a run that has ended goes on only after this.
+        stopObservingRuns = host.commands.runObservers.add { [weak self] _ in self?.wake(at: host.clock.now) }
     }
 
     /// Ends the saying.
     func end() {
         stopObserving?()
+        stopObservingRuns?()
         timer?.timer.cancel()
         for subscription in subscriptions { subscription.cancel() }
     }
@@ -68,6 +104,9 @@
 
     /// Whether a line waits for a page to go or for a command to end.
     var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Whether no more lines are taken until one was performed.
+    var isFull: Bool { waiting.count >= PlainSession.lineLimit }
 
     /// Whether the input and the host have ended.
     private(set) var hasEnded = false
@@ -80,8 +119,17 @@
 
     /// Takes a line, which `advance()` performs.
     func receive(_ input: Input) {
-        waiting.append((input, prompt.isSecret))
+        let now = host.clock.now
+        let request: PlainLine? = if case .line(let line) = input { PlainLine(line) } else { nil }
+        let line = Waiting(
+            input: input,
+            request: request,
+            isSecret: prompt.isSecret,
+            isReaction: lastLine.map { now - $0 >= PlainSession.reactionTime } ?? false
+        )
+        lastLine = now
         expectsSecret = false
+        waiting.insert(line, at: line.overtakes && !line.isSecret ? 0 : waiting.endIndex)
     }
 
     /// Performs the lines that needn't wait, one by one, and says what came of each.
@@ -89,13 +137,15 @@
     /// A number means what had it when the line before was answered.
     func advance() async {
         if waiting.isEmpty { await finish() }
-        while let next = waiting.first, !mustWait(next.input, isSecret: next.isSecret) {
+        while let next = waiting.first, !mustWait(next) {
             waiting.removeFirst()
-            waitingSince = nil
+            if next.request != nil { onLine?(next.isSecret ? "•••" : next.text.escapingControls) }
             isAsked = true
             isPerforming = true
-            perform(next.input, isSecret: next.isSecret)
+            perform(next)
             await finish()
+            if let before = beforeTurn, reader.said.entries == before { say(["There is no more."]) }
+            beforeTurn = nil
         }
     }
 
@@ -113,24 +163,33 @@
         readScene()
     }
 
-    private func mustWait(_ input: Input, isSecret: Bool) -> Bool {
-        let scene = reader.said
-        guard host.lifecycleState != .terminated, scene.isPassing, !isSecret else { return false }
-        if case .line(let line) = input {
-            switch PlainLine(line) {
-            case .page, .help, .commands, .back, .unlock, .quit: return false
-            case .turn: break
-            case .number(let number):
-                if let choice = choice(number), !isDelayed(choice) { return false }
-            case .name(let name):
-                if let control = controls(named: name).first, !isDelayed(.control(control)) { return false }
-            }
+    /// Whether the first line has to wait longer.
+    private func mustWait(_ line: Waiting) -> Bool {
+        guard host.lifecycleState != .terminated, !line.isSecret, isEarly(line) else { return false }
+        if line.since == nil, line.request != nil {
+            // At a form with a secret, it may be one.
+            let isOpen = reader.said.form?.fields.contains { $0.kind == .secret } != true
+            say(["\(isOpen ? line.text.quoted : "That line") waits until this is over."])
         }
-        if waitingSince == nil, case .line(let line) = input { say(["\(line.quoted) waits until this is over."]) }
-        let since = waitingSince ?? host.clock.now
-        waitingSince = since
+        let since = line.since ?? host.clock.now
+        waiting[0].since = since
         wake(at: since + PlainSession.longestWait)
-        return scene.form?.isBusy ?? false || host.clock.now - since < PlainSession.longestWait
+        return host.clock.now - since < PlainSession.longestWait
+    }
+
+    /// Whether a line is for later than what is shown or runs now.
+    private func isEarly(_ line: Waiting) -> Bool {
+        let isPassing = reader.said.isPassing
+        let isWorking = isPassing || !reader.said.isModal && runs.contains { $0.starter == .host }
+        switch line.request {
+        // What was typed ahead ends the program when the rest is done.
+        case nil: return isWorking && !line.isReaction
+        case .quit: return isWorking && !line.isReaction && (!isPassing || reader.said.form != nil)
+        case .page, .help, .commands, .back, .cancel, .unlock: return false
+        case .turn: return isPassing
+        case .number(let number): return isPassing && choice(number).map(isDelayed) ?? true
+        case .name(let name): return isPassing && controls(named: name).first.map { isDelayed(.control($0)) } ?? true
+        }
     }
 
     /// Whether a choice can be used later, as that which skips an advertisement.
@@ -139,20 +198,19 @@
         return entry.element.state.isSuperset(of: [.disabled, .updatesFrequently])
     }
 
-    private func perform(_ input: Input, isSecret: Bool) {
-        guard case .line(let line) = input else {
+    private func perform(_ line: Waiting) {
+        guard let request = line.request else {
             hasEnded = true
             return host.terminate()
         }
-        let request = PlainLine(line)
-        if isSecret, question?.isSecret != true {
+        if line.isSecret, question?.isSecret != true {
             switch request {
             // It may be the secret, which is never said.
             case .number, .name: return say(["That question isn't there now, so its answer was left out."])
             default: break
             }
         }
-        if let question { return answer(question, line) }
+        if let question { return answer(question, line.text) }
         if reader.said.isNotice {
             switch request {
             case .number, .name: host.input.receive(.key(KeyEvent(.escape)))
@@ -160,12 +218,19 @@
             }
         }
         switch request {
-        case .page: say(reader.page())
+        case .page: say(reader.page() + runs.map { run(for: $0).line($0.progress) })
         case .help: say(PlainLine.helpLines)
         case .commands:
-            let list = reader.list(commands.map { ($0.id, $0.title) })
+            let list = reader.list(
+                commands.map {
+                    ($0.id, "\($0.title) (\($0.id))" + (host.commands.refusal(of: $0) == nil ? "" : ", not now"))
+                }
+            )
             say(list.isEmpty ? ["No command can be run while this is open."] : list)
-        case .turn(let direction): turn(direction)
+        case .turn(let direction):
+            let more = direction > 0 ? reader.more() : []
+            if more.isEmpty { turn(direction) } else { say(more) }
+        case .cancel: if !cancel() { choose(line.text) }
         case .back: host.input.receive(.key(KeyEvent(.escape)))
         case .unlock: if host.isBehindLock { host.commands.start(AppHost.lockCommand) }
         case .quit: host.terminate()
@@ -173,6 +238,21 @@
             if let choice = choice(number) { choose(choice) } else { say(["Nothing has the number \(number)."]) }
         case .name(let name): choose(name)
         }
+    }
+
+    /// The runs that haven't ended, apart from those that are parts of others.
+    private var runs: [CommandRun] { host.commands.runs.filter { !$0.isNested } }
+
+    private func run(for run: CommandRun) -> PlainWork.Run {
+        let title = host.commands[run.command]?.title ?? run.command
+        return PlainWork.Run(id: run.id, title: title, isCancelling: run.isCancelling)
+    }
+
+    /// Cancels the newest run, or else stops waiting for it; returns false if nothing runs.
+    private func cancel() -> Bool {
+        guard let run = runs.last else { return false }
+        if run.isCancelling { run.cancel() } else { run.requestCancellation() }
+        return true
     }
 
     // MARK: - Choosing
@@ -222,7 +302,7 @@
         switch choice {
         case .command(let id): run(id)
         case .control(let entry):
-            guard host.plainScene.controls.contains(where: { $0.says(entry) }) else {
+            guard host.plainScene.controls.contains(where: { $0.news == entry.news }) else {
                 return say(["\(entry.element.label.quoted) isn't there any more; . says what is."])
             }
             guard !entry.element.state.contains(.disabled) else {
@@ -278,6 +358,7 @@
             let window = host.windows.window(list.window),
             let report = window.elementReports().first(where: { $0.view == list.view })
         else { return say(["There is no list here."]) }
+        beforeTurn = reader.said.entries
         let point = report.frame.origin + window.frame.origin
         host.input.receive(.wheel(direction * report.frame.height, at: point))
     }
@@ -308,26 +389,35 @@
     private func answer(_ question: PlainQuestion, _ line: String) {
         let answer = question.answer(line)
         switch answer {
-        case .help: return say(PlainLine.helpLines)
+        case .help: return say(PlainQuestion.helpLines)
         case .quit: return host.terminate()
         case .wrong(let reason): return say([reason])
         default: break
         }
         if let field { return answerField(field.view, answer) }
         guard let form, let commandForm else { return }
+        let index = form.index
         switch answer {
-        case .text(let text): commandForm.enter(text, field: form.index)
-        case .set(let isOn): commandForm.set(isOn, field: form.index)
-        case .retry: return commandForm.retry(field: form.index)
-        case .back where form.index > 0: return ask(form.index - 1)
+        case .retry: return commandForm.retry(field: index)
+        case .back where index > 0: return ask(index - 1)
         case .back: return host.input.receive(.key(KeyEvent(.escape)))
-        case .keep, .wrong, .help, .quit: break
+        default: break
         }
-        guard commandForm.check(form.index) else {
-            isQuestionSaid = false
-            return
+        let problem = commandForm.problem(at: index) {
+            switch answer {
+            case .text(let text): $0.enter(text, field: index)
+            case .set(let isOn): $0.set(isOn, field: index)
+            default: break
+            }
         }
-        ask(form.index + 1)
+        // What is refused isn't entered.
+        if let problem { return say(["\(commandForm.entries.fields[index].title) \(problem)"]) }
+        switch answer {
+        case .text(let text): commandForm.enter(text, field: index)
+        case .set(let isOn): commandForm.set(isOn, field: index)
+        default: break
+        }
+        ask(index + 1)
         if form.index + 1 == reader.said.form?.fields.count { commandForm.submit() }
     }
 
@@ -349,36 +439,41 @@
 
     // Whether the lines of the question were said.
     private var isQuestionSaid = false
-    // The remark of the form that was said last.
-    private var saidRemark: String?
 
     /// Begins, continues or ends the questions of the form that is shown.
-    private func followForm(_ scene: PlainScene) {
+    ///
+    /// Returns what to say about lines that were typed too early.
+    private func followForm(_ scene: PlainScene) -> [String] {
         guard let shown = scene.form, !shown.fields.isEmpty else {
             isQuestionSaid = false
             // One that is only covered goes on where it was.
             if let form, form.window.flatMap(host.windows.window)?.rootView?.descendant(form.view) == nil {
                 self.form = nil
             }
-            return
+            return []
         }
         if form?.view != shown.view {
             form = (reader.said.window, shown.view, 0)
             isQuestionSaid = false
         } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
-            // What was sent has failed: what is wrong is asked again.
+            // What was sent has failed: what is wrong is asked again, which no line that waits was typed for.
             ask(shown.fields.firstIndex { $0.message != nil } ?? 0)
+            let all = waiting.count
+            waiting.removeAll { ![nil, .quit].contains($0.request) }
+            let count = all - waiting.count
+            if count > 0 { return ["Left out \(count.of("line")) that waited, since it's asked again."] }
         }
+        return []
     }
 
     // MARK: - Saying
 
-    private func hear(_ outcome: CommandOutcome) {
-        switch outcome {
+    private func hear(_ message: CommandDidRun) {
+        switch message.outcome {
         case .finished(nil): return
         case .finished(let text?): messages.append(text)
         case .failed(let text): messages.append(PlainSession.failed + text)
-        case .cancelled: messages.append("Cancelled.")
+        case .cancelled: messages.append("'\(host.commands[message.id]?.title ?? message.id)' was cancelled.")
         }
         wake(at: host.clock.now)
     }
@@ -390,7 +485,11 @@
     }
 
     private func readScene() {
+        guard host.lifecycleState != .terminated else { return }
         let scene = host.plainScene
+        let (lines, next) = work.update(runs.map(run(for:)), at: host.clock.now)
+        messages += lines
+        if let next { wake(at: next) }
         let oldQuestion = question
         // It's said at the fields.
         if scene.form?.fields.contains(where: { $0.message != nil }) == true {
@@ -400,16 +499,11 @@
         case .wait(let time): return wake(at: time)
         case .say(let lines):
             isAsked = false
-            let said = messages
             messages = []
-            followForm(scene)
+            let leftOut = followForm(scene)
             if let field, reader.said.entries.contains(where: { $0.view == field.view }) == false { self.field = nil }
             var lines = lines
-            let remark = scene.form?.remark
-            if let remark, remark != saidRemark, !said.contains(where: { $0.contains(remark) }) {
-                lines.append(remark)
-            }
-            saidRemark = remark
+            lines += leftOut
             if let question, !isQuestionSaid || question != oldQuestion {
                 isQuestionSaid = true
                 lines += question.lines

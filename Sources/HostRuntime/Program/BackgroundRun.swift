@@ -11,6 +11,7 @@ internal import FoundationEssentials
     var version: String { setup.application.version }
 
     private let messages: RunMessages
+    private var bell: SignalBell?
     private var ended: CheckedContinuation<Void, Never>?
     private var settling: CheckedContinuation<Void, Never>?
     private var isEnded = false
@@ -56,6 +57,17 @@ internal import FoundationEssentials
             ended?.resume()
             ended = nil
             onEarlyEnd?()
+        }
+    }
+
+    /// Calls a closure each time signals have come.
+    func watchSignals(endingOnly: Bool = false, _ handle: @escaping @MainActor () -> Void) throws(HostProgramError) {
+        do throws(SystemError) {
+            let bell = try SignalBell(handle)
+            self.bell = bell
+            SignalInbox.shared.install(bell: bell.timer, endingOnly: endingOnly)
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "signals can't be watched: \(error)")
         }
     }
 

@@ -12,6 +12,8 @@
     private var waiting: CheckedContinuation<Void, Never>?
     private var silence: Silence?
     private var isCancelled = false
+    private var isInterrupted = false
+    private var failure: SystemError?
 
     /// The terminal without its echo.
     private struct Silence {
@@ -32,16 +34,31 @@
         set { if newValue != isSilent { newValue ? beginSilence() : endSilence() } }
     }
 
-    /// Returns the next line.
-    func next() async throws(SystemError) -> InputLines.Line {
+    /// Returns the next line; nil after an interruption, for which alone it waits without `isReading`.
+    func next(reading isReading: Bool = true) async throws(SystemError) -> InputLines.Line? {
         while !isCancelled {
-            if let line = lines.next() { return line }
-            if watch == nil {
-                watch = try DescriptorWatch(.standardInput) { [weak self] in self?.readAvailable() }
+            if isInterrupted {
+                isInterrupted = false
+                return nil
+            }
+            if isReading {
+                if let line = lines.next() {
+                    if line == .end, let failure { throw failure }
+                    return line
+                }
+                if watch == nil {
+                    watch = try DescriptorWatch(.standardInput) { [weak self] in self?.readAvailable() }
+                }
             }
             await withCheckedContinuation { waiting = $0 }
         }
         return .end
+    }
+
+    /// Lets the call that waits for the next line return without one.
+    func interrupt() {
+        isInterrupted = true
+        resume()
     }
 
     /// Ends the reading, and restores the terminal at once.
@@ -69,7 +86,10 @@
         case .bytes(let count): lines.append(buffer[..<count])
         case .nothing: return
         // A watch of an input that has ended would never rest.
-        case .end, .failed: lines.finish()
+        case .end: lines.finish()
+        case .failed(let error):
+            failure = error
+            lines.finish()
         }
         stopReading()
         resume()

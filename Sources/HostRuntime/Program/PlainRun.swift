@@ -13,14 +13,15 @@
     private let setup: ProgramSetup
     private let run: BackgroundRun
     private let input = LineInput()
-    private var bell: SignalBell?
     private var lockMonitor: ScreenLockMonitor?
     private var endingSignal: Signal?
-    private var change: CheckedContinuation<Void, Never>?
+    private var hasAllInput = false
     /// The prompt at the start of the terminal's line; nil where no line is being typed.
     private var prompt: String?
     /// What is wrong with standard output; nil while it can be written.
     private var outputProblem: HostProgramError?
+    /// What is wrong with standard input.
+    private var inputProblem: HostProgramError?
 
     private var host: AppHost { run.host }
 
@@ -43,7 +44,7 @@
 
     /// Runs the program until it ends or its input does.
     func perform() async throws(HostProgramError) -> ProgramEnd {
-        try watchSignals()
+        try run.watchSignals { [weak self] in self?.handleSignals() }
         host.onSuspend = { [unowned self] in
             // The shell has the terminal with its echo.
             input.isSilent = false
@@ -55,11 +56,17 @@
         }
         session.onChange = { [unowned self] in
             showPrompt()
-            resume()
+            if session.isWaiting { input.interrupt() }
+        }
+        // A terminal has echoed it.
+        if !input.isTerminal {
+            session.onLine = { [unowned self] in
+                showPrompt()
+                write("> \($0)")
+            }
         }
         run.onEarlyEnd = { [unowned self] in
             input.end()
-            resume()
         }
         write("\(host.name) \(run.version), in lines. Type a number or a name; ? helps, quit ends.")
         // The line may have had nowhere to go.
@@ -72,7 +79,7 @@
         do throws(SystemError) {
             try await converse()
         } catch {
-            write("the input can't be read: \(error)")
+            inputProblem = HostProgramError(status: .noInput, text: "standard input can't be read: \(error)")
         }
         session.end()
         PluginRecord.onArrival(nil)
@@ -83,39 +90,29 @@
         prompt = nil
         let isStored = await run.end()
         if let endingSignal { return .signal(endingSignal) }
-        if let outputProblem { throw outputProblem }
+        if let problem = outputProblem ?? inputProblem { throw problem }
         return .status(isStored ? .success : .cannotCreate)
     }
 
     private func converse() async throws(SystemError) {
         while true {
             await session.advance()
-            while session.isWaiting, host.lifecycleState != .terminated {
-                await withCheckedContinuation { change = $0 }
-                await session.advance()
-            }
             guard host.lifecycleState != .terminated, !session.hasEnded else { return }
             showPrompt()
-            let isSecret = session.prompt.isSecret
-            let line = try await input.next()
+            // Lines are read on while others wait, since one may cancel what they wait for.
+            guard let line = try await input.next(reading: !session.isFull && !hasAllInput) else { continue }
             // Before the answer: the end of a silent line wasn't echoed.
             input.isSilent = false
             prompt = nil
             guard host.lifecycleState != .terminated else { return }
             switch line {
-            case .text(let text):
-                if !input.isTerminal { write("> \(isSecret ? "•••" : text.escapingControls)") }
-                session.receive(.line(text))
+            case .text(let text): session.receive(.line(text))
             case .invalid(let rule): write("The line \(rule).")
-            case .end: session.receive(.end)
+            case .end:
+                hasAllInput = true
+                session.receive(.end)
             }
         }
-    }
-
-    private func resume() {
-        let change = change
-        self.change = nil
-        change?.resume()
     }
 
     // MARK: - Output
@@ -133,9 +130,9 @@
         }
     }
 
-    /// Shows the prompt, unless it's there already or a line waits.
+    /// Shows the prompt, unless it's there already.
     private func showPrompt() {
-        guard !session.isWaiting, host.lifecycleState != .terminated else { return }
+        guard host.lifecycleState != .terminated else { return }
         let (text, isSecret) = session.prompt
         let wanted = text.isEmpty ? "> " : text
         input.isSilent = isSecret
@@ -157,16 +154,6 @@
         monitor.onChange = { [unowned self] in host.setScreenLocked($0) }
         monitor.onStatus = { [unowned self] in host.log.add(.info, $0, owner: .host) }
         monitor.start()
-    }
-
-    private func watchSignals() throws(HostProgramError) {
-        do throws(SystemError) {
-            let bell = try SignalBell { [weak self] in self?.handleSignals() }
-            self.bell = bell
-            SignalInbox.shared.install(bell: bell.timer)
-        } catch {
-            throw HostProgramError(status: .unavailable, text: "signals can't be watched: \(error)")
-        }
     }
 
     private func handleSignals() {

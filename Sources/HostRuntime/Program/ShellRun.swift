@@ -16,7 +16,6 @@
     private let secrets = LineInput()
     private var call: CommandCall
 
-    private var bell: SignalBell?
     private var endingSignal: (signal: Signal, time: Duration)?
     private var commandRun: CommandRun?
     private var cancellation: HostTimer?
@@ -42,7 +41,7 @@
     /// Runs the command, and returns how the program ends.
     func perform() async throws(HostProgramError) -> ProgramEnd {
         EarlyExit.shared.complaint = "\(host.name): the command '\(call.id)' had not ended".escapingControls
-        try watchSignals()
+        try run.watchSignals(endingOnly: true) { [weak self] in self?.handleSignals() }
         run.onEarlyEnd = { [unowned self] in finish(.cancelled("the program ended while it ran")) }
         run.launch()
         let reply = await withCheckedContinuation { continuation in
@@ -127,11 +126,13 @@
 
     /// Reads a secret, for which a person is asked by its title.
     private func read(_ title: String) async throws -> InputLines.Line {
-        guard secrets.isTerminal else { return try await secrets.next() }
-        secrets.isSilent = true
+        if secrets.isTerminal {
+            secrets.isSilent = true
+            secrets.prompt("\(title): ")
+        }
         defer { secrets.isSilent = false }
-        secrets.prompt("\(title): ")
-        return try await secrets.next()
+        // Nothing interrupts it.
+        return try await secrets.next() ?? .end
     }
 
     private func start() {
@@ -158,16 +159,6 @@
     }
 
     // MARK: - Signals
-
-    private func watchSignals() throws(HostProgramError) {
-        do throws(SystemError) {
-            let bell = try SignalBell { [weak self] in self?.handleSignals() }
-            self.bell = bell
-            SignalInbox.shared.install(bell: bell.timer, endingOnly: true)
-        } catch {
-            throw HostProgramError(status: .unavailable, text: "signals can't be watched: \(error)")
-        }
-    }
 
     private func handleSignals() {
         let signals = SignalInbox.shared.drain()

@@ -51,7 +51,8 @@
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
-            if shown.dimming > 0 { layers.append(shade(below: shown, on: traits)) }
+            // A screen reader would say the page below again, every cell of which is drawn anew.
+            if shown.dimming > (traits.reducesMotion ? 0.99 : 0) { layers.append(shade(below: shown, on: traits)) }
             layers.append(layer(of: window, on: traits))
             windowCount += 1
         }

@@ -39,6 +39,10 @@ internal import FoundationEssentials
         self.write = write
         plain =
             isPlain ? PlainSession(driver.host, settle: { await driver.deliver([]) }, write: write) : nil
+        plain?.onLine = { [weak plain] in
+            if let prompt = plain?.prompt.text, !prompt.isEmpty { write(prompt.trimmingWhitespace) }
+            write("> \($0)")
+        }
         transcript = Transcript(clock: driver.host.clock) { if !isPlain { write($0) } }
         driver.onEvent = { [transcript] in transcript.add($0) }
     }
@@ -203,9 +207,6 @@ internal import FoundationEssentials
     /// Types a line, after the question that it answers.
     private func type(line: String) async throws {
         guard let plain else { throw ScriptExpectation(rule: "a line needs --plain", frame: nil) }
-        let (prompt, isSecret) = plain.prompt
-        if !prompt.isEmpty { write(prompt.trimmingWhitespace) }
-        write("> \(isSecret ? "•••" : line.escapingControls)")
         plain.receive(.line(line))
         await plain.advance()
     }

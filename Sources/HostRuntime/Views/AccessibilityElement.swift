@@ -155,6 +155,9 @@ struct ElementReport: Hashable, Sendable {
 
     /// Whether the view of the element can have the keyboard.
     let canBecomeFirstResponder: Bool
+
+    /// Whether the view of the element recognizes gestures.
+    let isTappable: Bool
 }
 
 extension [ElementReport] {
@@ -216,7 +219,8 @@ extension ViewTree {
                         frame: (element.frame ?? view.bounds).offset(by: place),
                         position: place + (element.frame?.origin ?? view.cursorPosition ?? .zero),
                         isFirstResponder: isFirstResponder,
-                        canBecomeFirstResponder: view.canBecomeFirstResponder
+                        canBecomeFirstResponder: view.canBecomeFirstResponder,
+                        isTappable: view.gestures != nil
                     )
                 )
             }

@@ -31,6 +31,9 @@ import HostRuntime
     /// The number of times a picture was scaled, which takes longer than drawing it.
     private(set) var scalings = 0
 
+    /// Whether there is a page that a tap opens.
+    var hasLanding: Bool { creative.landing != nil }
+
     private let creative: SplashCreative
     private let ink: AdScene.Ink
     /// Whether the plugin's own scenery is drawn behind the words: not for a person who wants plain and still pages.

@@ -27,7 +27,8 @@ import HostRuntime
     func show(_ ad: AdView, _ skip: SkipControl, in area: SplashSettings.Area) {
         (self.ad, self.skip, self.area) = (ad, skip, area)
         for view in [ad, skip] {
-            view.gestures = GestureConfiguration(maximumTapCount: 1)
+            // An advertisement that opens nothing is only a picture.
+            if view === skip || ad.hasLanding { view.gestures = GestureConfiguration(maximumTapCount: 1) }
             view.onGesture = { [weak self, weak skip, weak view] in self?.handle($0, isOnSkip: view === skip) }
             addSubview(view)
         }

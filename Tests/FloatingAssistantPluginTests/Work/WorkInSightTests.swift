@@ -96,6 +96,28 @@ import Testing
 
     @Test(
         arguments: [
+            ([], nil), ([nil], "running, Work"),
+            ([CommandProgress(fraction: nil, text: "looking")], "running, looking"),
+            ([CommandProgress(fraction: 0.4, text: "checking the feed")], "40 %, checking the feed"),
+            ([CommandProgress(fraction: 0.4), nil], "2 running"),
+        ] as [([CommandProgress?], String?)]
+    )
+    func `the ball says what goes on`(progress: [CommandProgress?], words: String?) {
+        var work = WorkInSight()
+
+        for progress in progress {
+            let number = work.begin("work", title: "Work")
+            work.update(number) { ($0.isLong, $0.progress) = (true, progress) }
+        }
+
+        #expect(work.words() == words)
+        let ball = BallView()
+        ball.appearance.words = work.words()
+        #expect(ball.accessibilityElements[0].value == words)
+    }
+
+    @Test(
+        arguments: [
             ([], nil), ([.done], "✓"), ([.failed], "✕"), ([.cancelled], "✕"), ([.done, .failed], "2"),
             (Array(repeating: .done, count: 100), "9+"),
         ] as [([PanelState.Notice.Kind], String?)]

@@ -5,7 +5,8 @@ import Testing
 @Suite struct PlainLineTests {
     @Test(arguments: [
         ("", PlainLine.page), (" . ", .page), ("?", .help), ("Commands", .commands), ("more", .turn(1)),
-        ("less", .turn(-1)), ("back", .back), ("quit", .quit), ("12", .number(12)), (" log in ", .name("log in")),
+        ("less", .turn(-1)),
+        ("back", .back), ("Cancel", .cancel), ("quit", .quit), ("12", .number(12)), (" log in ", .name("log in")),
     ])
     func `a line is a word with a meaning, a number or a name`(line: String, meaning: PlainLine) {
         #expect(PlainLine(line) == meaning)

@@ -55,8 +55,41 @@ import Testing
         #expect(PlainQuestion(field).lines == ["Value needs a value"])
     }
 
+    /// A field whose value was refused by what it was sent to.
+    private static func refused(_ kind: CommandParameter.Kind, _ value: PlainValue? = nil) -> FormEntries.Field {
+        var field = field(kind, defaultValue: value)
+        field.text = "12"
+        field.message = "is unknown"
+        return field
+    }
+
     @Test(arguments: [
-        (field(.text), "a b ", PlainQuestion.Answer.text("a b ")), (field(.text), "", .keep),
+        (refused(.text), "Value?", PlainQuestion.Answer.text("")),
+        (refused(.text, "7"), "Value (enter for 7)?", .text("7")),
+        (refused(.secret), "Value?", .text("")),
+        (refused(.secret, "sesame"), "Value (enter keeps it)?", .text("")),
+    ])
+    func `what was refused isn't kept by an empty line`(
+        field: FormEntries.Field,
+        prompt: String,
+        answer: PlainQuestion.Answer
+    ) {
+        #expect(PlainQuestion(field).prompt == prompt)
+        #expect(PlainQuestion(field).answer("") == answer)
+    }
+
+    @Test(arguments: [CommandParameter.Kind.text, .secret, .number(nil), .toggle, .choice { [] }])
+    func `quit and back mean the same at every question`(kind: CommandParameter.Kind) {
+        let question = PlainQuestion(PlainQuestionTests.field(kind))
+
+        #expect(question.answer("quit") == .quit)
+        #expect(question.answer("back") == .back)
+        #expect(question.answer("?") == .help)
+    }
+
+    @Test(arguments: [
+        (field(.text), "=quit", PlainQuestion.Answer.text("quit")), (field(.secret), "=quit", .text("quit")),
+        (field(.text), "a b ", .text("a b ")), (field(.text), "", .keep),
         (field(.text), " back", .back), (field(.text), "=back", .text("back")), (field(.text), "=x", .text("=x")),
         (field(.secret), "?", .help), (field(.toggle), "Yes", .set(true)), (field(.toggle), "n", .set(false)),
         (field(.toggle), "", .keep), (field(.toggle), "maybe", .wrong("That is neither yes nor no.")),

@@ -124,6 +124,79 @@ import Testing
         #expect(say(&reader, scene("Home", entry(0, .text, "11")), at: 40) == ["11"])
     }
 
+    @Test func `the next line says the newest state of what was left alone, though it has changed since`() {
+        var reader = PlainReader()
+        _ = say(&reader, scene("Home", entry(0, .text, "0"), entry(1, .button, "Buy")), isAsked: true)
+        for number in 1...5 {
+            _ = say(
+                &reader,
+                scene("Home", entry(0, .text, "\(number)"), entry(1, .button, "Buy")),
+                at: Double(2 * number)
+            )
+        }
+
+        let home = scene("Home", entry(0, .text, "5"), entry(1, .button, "Buy"))
+
+        #expect(say(&reader, home, isAsked: true, at: 20) == ["5"])
+        #expect(say(&reader, home, isAsked: true, at: 21) == [])
+    }
+
+    @Test func `what was left alone is said again after a quiet minute`() {
+        var reader = PlainReader()
+        _ = say(&reader, scene("Home", entry(0, .text, "0")), isAsked: true)
+
+        let lines = [10, 15, 20, 25, 84, 144].map { (second: Double) in
+            say(&reader, scene("Home", entry(0, .text, "at \(second)")), at: second)
+        }
+
+        #expect(lines == [["at 10.0"], ["at 15.0"], ["at 20.0"], [], [], ["at 144.0"]])
+    }
+
+    @Test func `the rows of a list that change together are one change`() {
+        var reader = PlainReader()
+        func list(_ number: Int) -> PlainScene {
+            scene("Home", entry(0, .text, "a \(number)"), entry(0, .text, "b \(number)"))
+        }
+        _ = say(&reader, list(0), isAsked: true)
+
+        let lines = (1...3).flatMap { say(&reader, list($0), at: Double(2 * $0)) }
+
+        #expect(lines == ["a 1", "b 1", "a 2", "b 2", "a 3", "b 3"])
+    }
+
+    @Test func `a page of ten thousand lines is said in parts`() {
+        var reader = PlainReader()
+        var home = scene()
+        home.entries = (1...10_000).map { entry(0, .row, "row \($0)") }
+
+        let lines = say(&reader, home)
+
+        #expect(lines.count == 402)
+        #expect(lines.suffix(2) == ["400 row 400", "and 9600 more; more says them."])
+        #expect(reader.more().first == "401 row 401")
+        #expect(reader.choices.count == 10_000)
+        #expect(reader.page().last == "and 9600 more; more says them.")
+    }
+
+    @Test func `a message that is still shown isn't part of the page`() {
+        var reader = PlainReader()
+        let home = scene("Home", entry(1, .button, "Buy"), entry(2, .status, "Bought. …"), entry(3, .status, "2 left"))
+
+        _ = say(&reader, home, ["Bought.\nThank you."], isAsked: true)
+
+        #expect(reader.page() == ["Page: Home", "1 Buy, button", "2 left"])
+    }
+
+    @Test func `a picture has a number if it can be tapped`() {
+        var reader = PlainReader()
+        var (picture, ad) = (entry(0, .image, "A map"), entry(1, .image, "An advertisement"))
+        (picture.isTappable, ad.isTappable) = (false, true)
+
+        #expect(
+            say(&reader, scene("Home", picture, ad)) == ["Page: Home", "A map, image", "1 An advertisement, image"]
+        )
+    }
+
     @Test func `the lock hides the page`() {
         var reader = PlainReader()
         _ = say(&reader, scene("Home", entry(1, .button, "Buy")))
@@ -140,7 +213,7 @@ import Testing
         let buy = entry(1, .button, "Buy")
         _ = say(&reader, scene("Home", buy))
 
-        #expect(reader.list([("app.quit", "Quit")]) == ["2 Quit (app.quit)"])
+        #expect(reader.list([("app.quit", "Quit (app.quit)")]) == ["2 Quit (app.quit)"])
         #expect(reader.choices == [.control(buy), .command("app.quit")])
     }
 

@@ -316,8 +316,8 @@ import Testing
         _ = await desk.type("order")
 
         #expect(await desk.type("bad") == ["Name can't be bad"])
-        #expect(await desk.type("") == ["Name can't be bad"])
-        #expect(desk.session.prompt.text == "Name (a word, enter for bad)? ")
+        #expect(desk.session.prompt.text == "Name (a word)? ")
+        #expect(await desk.type("") == ["Name needs a value"])
         _ = await desk.type("Ada")
         #expect(await desk.type("perhaps") == ["That is neither yes nor no."])
     }
@@ -369,6 +369,13 @@ import Testing
         #expect(!desk.lines.joined().contains("0042"))
     }
 
+    @Test func `the help at a question is about questions`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        _ = await desk.type("order")
+
+        #expect(await desk.type("?") == PlainQuestion.helpLines)
+    }
+
     @Test func `quit ends the program at a question too`() async throws {
         let desk = await Desk(try await hostWithForm())
         _ = await desk.type("order")
@@ -416,5 +423,148 @@ import Testing
         let done = await desk.wait(10)
         #expect(done.contains("Done."))
         #expect(!desk.session.isWaiting)
+    }
+
+    // MARK: - Work
+
+    /// A desk with a command that takes a minute, and asks for a name and a secret if wanted.
+    private func deskWithWork(asks: Bool = true, listens: Bool = true) async throws -> Desk {
+        let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
+        let clock = host.app.clock
+        let parameters = [
+            CommandParameter(name: "name", title: "Name"), CommandParameter(name: "pin", title: "Pin", kind: .secret),
+        ]
+        try host.app.commands.offer(
+            Command(id: "work", title: "Work", parameters: asks ? parameters : []) { _ in
+                do {
+                    try await clock.sleep(for: .seconds(50))
+                } catch {
+                    if listens { throw error }
+                    await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                }
+                throw CommandUnavailable(command: "work", reason: "Nobody answers.")
+            }
+        )
+        let desk = await Desk(host)
+        for line in asks ? ["work", "Ada", "0042"] : ["work"] { _ = await desk.type(line) }
+        return desk
+    }
+
+    @Test(arguments: ["back", "cancel"])
+    func `a reaction overtakes what waits, and what waits is no answer when it's asked again`(
+        word: String
+    ) async throws {
+        let desk = try await deskWithWork()
+        let running = await desk.wait(1)
+        for line in ["sesame", "x"] { desk.session.receive(.line(line)) }
+        _ = await desk.wait(1)
+
+        let lines = await desk.type(word)
+
+        #expect(running == ["Work is running; cancel stops it."])
+        #expect(lines == ["'Work' was cancelled.", "Left out 2 lines that waited, since it's asked again."])
+        #expect(desk.session.prompt.text == "Name (enter for Ada)? ")
+        #expect(!desk.session.isWaiting)
+    }
+
+    @Test func `what waits at a form with a secret isn't repeated, and is left out when it's asked again`() async throws
+    {
+        let desk = try await deskWithWork()
+
+        #expect(await desk.type("sesame") == ["That line waits until this is over."])
+        let lines = await desk.wait(50)
+
+        #expect(lines.suffix(1) == ["Left out 1 line that waited, since it's asked again."])
+        #expect(lines.contains("Failed: Nobody answers."))
+        #expect(desk.session.prompt.text == "Name (enter for Ada)? ")
+    }
+
+    @Test(arguments: [PlainSession.Input.line("quit"), .end])
+    func `quit and the end end the program at once as a reaction, and else when what runs has ended`(
+        input: PlainSession.Input
+    ) async throws {
+        for asks in [true, false] {
+            let (first, second) = (try await deskWithWork(asks: asks), try await deskWithWork(asks: asks))
+
+            _ = await first.wait(1)
+            first.session.receive(input)
+            await first.session.advance()
+            second.session.receive(input)
+            await second.session.advance()
+
+            #expect(first.host.app.lifecycleState == .terminated)
+            #expect(second.host.app.lifecycleState != .terminated)
+            _ = await second.wait(61)
+            #expect(second.host.app.lifecycleState == .terminated)
+        }
+    }
+
+    @Test func `a command without values is said to run, and leaves the page to other lines`() async throws {
+        let desk = try await deskWithWork(asks: false)
+
+        #expect(await desk.wait(1) == ["Work is running; cancel stops it."])
+        #expect(await desk.type(".") == ["Page: page", "page", "Work is running; cancel stops it."])
+        #expect(await desk.type("cancel") == ["'Work' was cancelled."])
+        #expect(await desk.type("cancel") == ["Nothing here is called 'cancel'. ? helps."])
+    }
+
+    @Test func `a command that ignores that it was cancelled is left the second time`() async throws {
+        let desk = try await deskWithWork(asks: false, listens: false)
+        _ = await desk.wait(1)
+
+        #expect(await desk.type("cancel") == [])
+        #expect(await desk.wait(1) == ["Work doesn't stop; cancel again to stop waiting for it."])
+        #expect(await desk.type("cancel") == ["'Work' was cancelled."])
+    }
+
+    // MARK: - Lists
+
+    @Test func `more and less say so at the end of a list, and where there is none`() async {
+        let list = ListView(rows: (1...3).map { ListView.Row("row \($0)") })
+        let desk = await Desk(await TestHost.showing(list, size: Size(width: 20, height: 5)))
+        let other = await self.desk([button("Buy")])
+
+        #expect(await desk.type("more") == ["There is no more."])
+        #expect(await desk.type("less") == ["There is no more."])
+        #expect(await other.type("more") == ["There is no list here."])
+    }
+
+    @Test func `the rest of a long page is said by more`() async {
+        let text = TextView((1...1000).map { .text("line \($0)") })
+        let desk = await Desk(await TestHost.showing(text, size: Size(width: 20, height: 5)))
+
+        #expect(desk.lines.suffix(2) == ["line 400", "and 600 more; more says them."])
+        #expect(await desk.type("more").suffix(2) == ["line 800", "and 200 more; more says them."])
+        #expect(await desk.type("more").count == 200)
+        #expect(await desk.type("more") == ["There is no list here."])
+    }
+
+    @Test func `a command that can't be run now is listed so, and none under a dialog`() async throws {
+        let desk = await desk([])
+        let reason = CommandAvailability.unavailable("Log in first.")
+        try desk.host.app.commands.offer(Command(id: "pay", title: "Pay", isAvailable: { reason }) { _ in nil })
+
+        #expect(await desk.type("commands").contains { $0.hasSuffix(" Pay (pay), not now") })
+        desk.host.app.present(Sheet(title: "Sure?", buttons: [button("Yes")]))
+        _ = await desk.wait(1)
+        #expect(await desk.type("commands") == ["No command can be run while this is open."])
+    }
+
+    @Test func `an error of several lines is said once, without control characters`() async throws {
+        let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
+        let name = CommandParameter(name: "name", title: "Name", defaultValue: "x")
+        let more = CommandParameter(name: "more", title: "More", defaultValue: "y")
+        try host.app.commands.offer(
+            Command(id: "bad", title: "Bad", parameters: [name, more]) { _ in
+                throw CommandUnavailable(command: "bad", reason: "one\ntwo \u{1B}[2J")
+            }
+        )
+        let desk = await Desk(host)
+        for line in ["bad", ""] { _ = await desk.type(line) }
+
+        let failed = await desk.type("")
+
+        #expect(failed == ["Failed: one", #"two \u{1B}[2J"#])
+        #expect(await desk.type("") == [])
     }
 }

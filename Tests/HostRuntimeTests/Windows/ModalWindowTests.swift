@@ -240,6 +240,23 @@ import Testing
         withExtendedLifetime((window, sheet)) {}
     }
 
+    @Test func `with reduced motion a dialog draws no cell of the page again`() async throws {
+        let host = TestHost(reducesMotion: true)
+        await host.launch()
+        let page = View()
+        page.background = Style(foreground: .white, background: .white)
+        let window = host.app.makeWindow(title: "page", root: page)
+        window.show()
+        let sheet = host.app.makeWindow(title: "sheet", root: View())
+
+        sheet.dimming = 0.5
+        sheet.show()
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.cell(at: .zero)?.style.background == .white)
+        withExtendedLifetime((window, sheet)) {}
+    }
+
     @Test func `a window is covered by a modal one, and by a background that hides all of it`() async {
         let stage = await launched()
         let page = stage.windows[0]
