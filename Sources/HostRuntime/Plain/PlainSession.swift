@@ -51,8 +51,8 @@
     private var isAsked = true
     /// Whether a touch is under way that may be the first of several taps.
     private var hasTapped = false
-    /// What was said before the page of a list was turned.
-    private var beforeTurn: [PlainScene.Entry]?
+    /// What to say if a line has changed nothing.
+    private var unchanged: (scene: PlainScene, line: String)?
     private var form: (window: WindowID?, view: ViewID, index: Int)?
     /// The field of a page whose text is asked for.
     private var field: (view: ViewID, field: FormEntries.Field)?
@@ -144,8 +144,8 @@
             isPerforming = true
             perform(next)
             await finish()
-            if let before = beforeTurn, reader.said.entries == before { say(["There is no more."]) }
-            beforeTurn = nil
+            if let unchanged, reader.said == unchanged.scene { say([unchanged.line]) }
+            unchanged = nil
         }
     }
 
@@ -231,7 +231,9 @@
             let more = direction > 0 ? reader.more() : []
             if more.isEmpty { turn(direction) } else { say(more) }
         case .cancel: if !cancel() { choose(line.text) }
-        case .back: host.input.receive(.key(KeyEvent(.escape)))
+        case .back:
+            if !reader.said.isModal { unchanged = (reader.said, "There is nothing to leave here.") }
+            host.input.receive(.key(KeyEvent(.escape)))
         case .unlock: if host.isBehindLock { host.commands.start(AppHost.lockCommand) }
         case .quit: host.terminate()
         case .number(let number):
@@ -358,7 +360,7 @@
             let window = host.windows.window(list.window),
             let report = window.elementReports().first(where: { $0.view == list.view })
         else { return say(["There is no list here."]) }
-        beforeTurn = reader.said.entries
+        unchanged = (reader.said, "There is no more.")
         let point = report.frame.origin + window.frame.origin
         host.input.receive(.wheel(direction * report.frame.height, at: point))
     }

@@ -220,6 +220,8 @@ extension Window {
     }
 
     /// How much the windows below are darkened while this one is shown, from 0 to 1; 0 is the default.
+    ///
+    /// With reduced motion only 1 has an effect: a screen reader would say a page again that is drawn darker.
     public var dimming: Double {
         get { entry.dimming }
         set { scene.update(id) { $0.dimming = newValue } }

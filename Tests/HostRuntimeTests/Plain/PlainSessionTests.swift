@@ -519,7 +519,7 @@ import Testing
 
     // MARK: - Lists
 
-    @Test func `more and less say so at the end of a list, and where there is none`() async {
+    @Test func `more, less and back say so where there is nothing more`() async {
         let list = ListView(rows: (1...3).map { ListView.Row("row \($0)") })
         let desk = await Desk(await TestHost.showing(list, size: Size(width: 20, height: 5)))
         let other = await self.desk([button("Buy")])
@@ -527,6 +527,7 @@ import Testing
         #expect(await desk.type("more") == ["There is no more."])
         #expect(await desk.type("less") == ["There is no more."])
         #expect(await other.type("more") == ["There is no list here."])
+        #expect(await other.type("back") == ["There is nothing to leave here."])
     }
 
     @Test func `the rest of a long page is said by more`() async {
