@@ -1,3 +1,4 @@
+import Foundation
 import HostRuntime
 import HostTestKit
 import TestSupport
@@ -30,5 +31,15 @@ import Testing
             try await host.run("inspector.\(kind.id)")
             #expect(host.frame.contains(kind.title))
         }
+    }
+
+    @Test func `the table in the document has the pages by their titles, in their order`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
+        let document = try String(contentsOf: folder.appending(path: "inspector.md"), encoding: .utf8)
+        let table = try #require(document.components(separatedBy: "| page | shows | changes |").last)
+
+        let titles = table.components(separatedBy: "\n\n")[0].matches(of: /\n\| (\w+) \|/).map { String($0.1) }
+
+        #expect(titles == PageKind.all.map(\.title))
     }
 }

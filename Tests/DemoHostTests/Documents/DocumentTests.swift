@@ -120,7 +120,7 @@ import Testing
 
     // A script without these options shows the plugins that come with the package;
     // without one of them, which is one line of Package.swift, it would be another.
-    private static let isComplete =
+    static let isComplete =
         Set(PluginRecord.loaded.map { $0.type.manifest.id }).isSuperset(of: ["splash-ad", "floating-assistant"])
 
     private func runsAnywhere(_ script: Block) -> Bool {
