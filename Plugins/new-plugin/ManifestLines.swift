@@ -17,11 +17,14 @@ struct ManifestLines {
     ///
     /// The line is the first, where no comma can be missing.
     mutating func attach(_ target: String) -> Bool {
-        guard let first = lines.firstIndex(where: { $0.wholeMatch(of: /let plugins(: \[String\])? = \[ */) != nil }),
-            lines[first...].contains(where: { $0.hasPrefix("]") }),
+        let opening = /(let plugins(?:: \[String\])? = \[)(\])? */
+        guard let first = lines.firstIndex(where: { $0.wholeMatch(of: opening) != nil }),
+            let list = lines[first].wholeMatch(of: opening),
+            list.2 != nil || lines[first...].contains(where: { $0.hasPrefix("]") }),
             text.contains(/\.target\(\s*name: \$0,\s*dependencies:/)
         else { return false }
-        lines.insert("    \"\(target)\",", at: first + 1)
+        let closing = list.2 == nil ? [] : ["]"]
+        lines.replaceSubrange(first...first, with: [String(list.1), "    \"\(target)\","] + closing)
         return true
     }
 }
