@@ -41,7 +41,8 @@ struct FilmBar {
         cut = FilmBar.start(after: state.cut) <= end + 2 ? state.cut : ""
         let isWhole = FilmBar.start(after: cut) + text <= end
         let isNote = !isWhole && !state.isMoving && (isMessage || state.isAtError)
-        note = isNote ? Array(TextWidth.wrap(state.words, to: max(1, width - 2)).prefix(state.area.height)) : []
+        let lines = isNote ? TextWidth.wrap(state.words, to: max(1, width - 2)) : []
+        note = lines.count <= state.area.height ? lines : []
     }
 
     // MARK: - The track

@@ -19,7 +19,7 @@ extension ViewsPage {
                 add("e", "text", text.escapingNewlines) { .text($0.unescapingNewlines) }
                 add("c", "style", "\(style)") { .textStyle(try StyleText.style($0)) }
             } else {
-                let refusal = "The text of a \(view.type) isn't edited here; b edits its background, f its frame."
+                let refusal = "\(view.type) has no text to edit here; b edits its background, f its frame."
                 for (key, title) in [("e", "text"), ("c", "style")] as [(Character, String)] {
                     actions.append(PageAction(.character(key), title) { [weak self] in self?.panel.say(refusal) })
                 }

@@ -37,7 +37,7 @@ final class PanelView: View {
         for line in [hints, exits] {
             // A letter is for the page, and not for its filter.
             line.acceptsTouches = { [weak self] in
-                guard let self, !isPicking else { return false }
+                guard let self, !isPicking, isFootDrawn else { return false }
                 takeKeyboard()
                 return true
             }
@@ -197,6 +197,13 @@ final class PanelView: View {
     override func scroll(by rows: Int) -> Bool { true }
 
     // MARK: - Layout
+
+    /// Whether the foot was in sight when it was drawn last: a touch takes the keyboard, and away what lay over it.
+    private var isFootDrawn = true
+
+    override func draw(in canvas: inout Canvas) {
+        isFootDrawn = remark.isHidden
+    }
 
     override func layoutSubviews() {
         layOut()

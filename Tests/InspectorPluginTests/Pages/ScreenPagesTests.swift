@@ -190,7 +190,7 @@ import Testing
         let (host, _, _, _) = try await views()
         await host.key("down e")
 
-        #expect(host.frame.contains("The text of a View isn't edited here; b edits its background, f its frame."))
+        #expect(host.frame.contains("View has no text to edit here; b edits its background, f its frame."))
     }
 
     @Test func `a frame is typed as it is listed`() async throws {

@@ -151,6 +151,17 @@ import Testing
         #expect(host.frame.contains("'cups' deleted"))
     }
 
+    @Test func `a tap on what lies over the foot is for nothing below it`() async {
+        let host = await launched()
+        await host.key("f12 t")
+        #expect(host.frame.line(23).contains("the program has the keyboard"))
+
+        await host.tap(2, 23)
+
+        #expect(host.visibleWindows == ["page", "inspector"])
+        #expect(host.app.windows.keyWindow?.title == "inspector")
+    }
+
     @Test func `what a key of the program has answered is said over the panel`() async throws {
         let host = await launched()
         for (id, key) in [("open", 2), ("fail", 3)] {
