@@ -179,7 +179,7 @@ struct PlainReader: Sendable {
     }
 
     private static func title(of scene: PlainScene) -> String {
-        "\(scene.isModal && !scene.isPassing ? "Dialog" : "Page"): \(scene.page.escapingControls)"
+        "\(scene.isModal && (scene.form != nil || !scene.isPassing) ? "Dialog" : "Page"): \(scene.page.escapingControls)"
     }
 
     /// Returns a text as lines without control characters.

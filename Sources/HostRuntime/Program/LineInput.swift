@@ -35,7 +35,15 @@
     }
 
     /// Returns the next line; nil after an interruption, for which alone it waits without `isReading`.
-    func next(reading isReading: Bool = true) async throws(SystemError) -> InputLines.Line? {
+    func next(reading isReading: Bool = true) async throws(HostProgramError) -> InputLines.Line? {
+        do throws(SystemError) {
+            return try await read(isReading)
+        } catch {
+            throw HostProgramError(status: .noInput, text: "standard input can't be read: \(error)")
+        }
+    }
+
+    private func read(_ isReading: Bool) async throws(SystemError) -> InputLines.Line? {
         while !isCancelled {
             if isInterrupted {
                 isInterrupted = false

@@ -18,10 +18,8 @@
     private var hasAllInput = false
     /// The prompt at the start of the terminal's line; nil where no line is being typed.
     private var prompt: String?
-    /// What is wrong with standard output; nil while it can be written.
-    private var outputProblem: HostProgramError?
-    /// What is wrong with standard input.
-    private var inputProblem: HostProgramError?
+    /// What is wrong with standard input or output; nil while they can be used.
+    private var problem: HostProgramError?
 
     private var host: AppHost { run.host }
 
@@ -76,10 +74,10 @@
             Task { @MainActor in host?.admit(PluginRecord.loaded) }
         }
         watchScreenLock()
-        do throws(SystemError) {
+        do throws(HostProgramError) {
             try await converse()
         } catch {
-            inputProblem = HostProgramError(status: .noInput, text: "standard input can't be read: \(error)")
+            problem = error
         }
         session.end()
         PluginRecord.onArrival(nil)
@@ -90,11 +88,11 @@
         prompt = nil
         let isStored = await run.end()
         if let endingSignal { return .signal(endingSignal) }
-        if let problem = outputProblem ?? inputProblem { throw problem }
+        if let problem { throw problem }
         return .status(isStored ? .success : .cannotCreate)
     }
 
-    private func converse() async throws(SystemError) {
+    private func converse() async throws(HostProgramError) {
         while true {
             await session.advance()
             guard host.lifecycleState != .terminated, !session.hasEnded else { return }
@@ -118,14 +116,14 @@
     // MARK: - Output
 
     private func write(_ line: String) {
-        guard outputProblem == nil else { return }
+        guard problem == nil else { return }
         // What is being typed stays in the terminal's own line.
         if prompt != nil { input.endLine() }
         prompt = nil
         do {
             try StandardStreams.printLine(line, of: "what is on the screen")
         } catch {
-            outputProblem = error
+            problem = error
             host.terminate()
         }
     }

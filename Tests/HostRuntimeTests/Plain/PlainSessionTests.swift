@@ -499,6 +499,13 @@ import Testing
         }
     }
 
+    @Test func `the page of a form that is busy is a dialog, with how far its command is`() async throws {
+        let desk = try await deskWithWork()
+        _ = await desk.wait(1)
+
+        #expect(await desk.type(".") == ["Dialog: Work", "Work is running; cancel stops it."])
+    }
+
     @Test func `a command without values is said to run, and leaves the page to other lines`() async throws {
         let desk = try await deskWithWork(asks: false)
 
