@@ -117,12 +117,11 @@ struct PlainReader: Sendable {
         return views
     }
 
-    /// Whether an element shows a message that was said, or the beginning of it.
+    /// Whether an element shows a message that was said, or the beginning of it, after a sign or none.
     private func isHeard(_ entry: PlainScene.Entry) -> Bool {
-        guard entry.element.role == .status else { return false }
         let shown = entry.element.label
-        let text = shown.hasSuffix(" …") ? String(shown.dropLast(2)) : shown
-        return heard.contains { $0.contains(text) }
+        let text = (shown.hasSuffix(" …") ? shown.dropLast(2) : shown[...]).drop { !$0.isLetter && !$0.isNumber }
+        return entry.element.role == .status && heard.contains { $0.contains(text) }
     }
 
     private mutating func remember(_ scene: PlainScene) {
