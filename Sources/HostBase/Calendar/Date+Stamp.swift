@@ -8,13 +8,6 @@ extension Date {
         return "\(day)T\(time).\(CivilDay.padded(milliseconds, to: 3))Z"
     }
 
-    /// The date in UTC to the second, cut off: `2026-11-22T01:31:34Z`.
-    package var shortStamp: String {
-        guard let (day, time, _) = CivilDay.parts(ofMilliseconds: timeIntervalSince1970.rounded(.down) * 1000)
-        else { return "-" }
-        return "\(day)T\(time)Z"
-    }
-
     /// Reads a date to the millisecond, as `CivilMoment` does; a day begins in GMT.
     package init?(stamp text: String) {
         switch CivilMoment(text) {

@@ -11,18 +11,6 @@ extension Decision: CustomStringConvertible {
         let lines = conditions.flatMap { $0.lines(depth: 0, verb) }
         return ([outcome] + lines).joined(separator: "\n")
     }
-
-    /// The decision as JSON on one line, with its keys in alphabetical order.
-    var json: String {
-        let values: PlainValue = [
-            "allowed": .bool(isAllowed),
-            "at": .string(date.shortStamp),
-            "conditions": .array(conditions.map(\.plainValue)),
-            "reserved": .int(openReservations),
-            "scenario": .string(scenario),
-        ]
-        return values.json
-    }
 }
 
 extension Decision.Condition: CustomStringConvertible {
@@ -74,41 +62,6 @@ extension Decision.Condition: CustomStringConvertible {
         default: false
         }
     }
-
-    fileprivate var plainValue: PlainValue {
-        var values: [String: PlainValue] = [
-            "comparison": .string(comparison.rawValue),
-            "kind": .string(kind.name),
-            "limit": limit.withoutFraction,
-            "met": .bool(isMet),
-            "value": value.withoutFraction,
-        ]
-        values["period"] = note.map { .string($0) }
-        if !parts.isEmpty { values["parts"] = .array(parts.map(\.plainValue)) }
-        return .dictionary(values)
-    }
-}
-
-extension Decision.Condition.Kind {
-    /// The name in JSON.
-    fileprivate var name: String {
-        switch self {
-        case .minEventsRequired: "minEventsRequired"
-        case .maxEventsPermitted: "maxEventsPermitted"
-        case .maxExecutionsPermitted: "maxExecutionsPermitted"
-        case .maxExecutions(let period): "maxExecutions per \(period.rawValue)"
-        case .minSecondsSinceFirstEvent: "minSecondsSinceFirstEvent"
-        case .minSecondsSinceLastEvent: "minSecondsSinceLastEvent"
-        case .minSecondsBetweenExecutions: "minSecondsBetweenExecutions"
-        case .minSeconds(let moment): "minSeconds since \(moment.id)"
-        case .fact(let fact): "fact \(fact.id)"
-        case .all: "all"
-        case .any: "any"
-        case .not: "not"
-        case .group(let name): "group \(name)"
-        case .storage: "storage"
-        }
-    }
 }
 
 extension CalendarPeriod {
@@ -123,13 +76,11 @@ extension CalendarPeriod {
 }
 
 extension PlainValue {
-    /// A whole number in place of a double without a fraction; other values as they are.
-    fileprivate var withoutFraction: PlainValue {
-        guard case .double(let value) = self, let whole = Int(exactly: value) else { return self }
-        return .int(whole)
+    /// The value, without a fraction of zero.
+    fileprivate var short: String {
+        guard case .double(let value) = self, let whole = Int(exactly: value) else { return description }
+        return "\(whole)"
     }
-
-    fileprivate var short: String { withoutFraction.description }
 
     /// The value with at most three decimals.
     fileprivate var inThousandths: String {

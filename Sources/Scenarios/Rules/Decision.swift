@@ -23,20 +23,9 @@ public struct Decision: Hashable, Sendable, Error {
             scenario: scenario,
             date: date,
             isAllowed: false,
-            conditions: conditions + [
-                Condition(kind: .storage, value: false, comparison: .equal, limit: true, isMet: false)
-            ],
+            conditions: conditions + [Condition(kind: .storage, value: false, limit: true, isMet: false)],
             openReservations: openReservations
         )
-    }
-
-    /// The way in which a value is compared with its limit.
-    enum Comparison: String, Hashable, Sendable {
-        case atLeast = ">="
-        case atMost = "<="
-        case below = "<"
-        case above = ">"
-        case equal = "="
     }
 
     /// One condition of a rule, with the value that was found and its limit.
@@ -45,8 +34,6 @@ public struct Decision: Hashable, Sendable, Error {
         public let kind: Kind
         /// The value that was found; null while there is none.
         public let value: PlainValue
-        /// The way in which the value is compared with the limit.
-        let comparison: Comparison
         /// The limit that the value is compared with.
         public let limit: PlainValue
         /// Whether the condition is met.

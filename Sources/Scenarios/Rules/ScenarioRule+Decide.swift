@@ -53,14 +53,16 @@ private struct RuleEvaluation {
         let moment = now.timeIntervalSinceReferenceDate
         switch rule {
         case .minEventsRequired(let limit):
-            return .count(.minEventsRequired, events.events, .atLeast, limit)
+            return .count(.minEventsRequired, events.events, limit, isMet: events.events >= limit)
         case .maxEventsPermitted(let limit):
-            return .count(.maxEventsPermitted, events.events, .atMost, limit)
+            return .count(.maxEventsPermitted, events.events, limit, isMet: events.events <= limit)
         case .maxExecutionsPermitted(let limit):
-            return .count(.maxExecutionsPermitted, record.taken(at: moment).executions, .below, limit)
+            let taken = record.taken(at: moment).executions
+            return .count(.maxExecutionsPermitted, taken, limit, isMet: taken < limit)
         case .maxExecutions(let limit, let period):
             let taken = record.taken(in: period, at: moment, in: timeZone)
-            return .count(.maxExecutions(per: period), taken.count, .below, limit, period: taken.index)
+            let isMet = taken.count < limit
+            return .count(.maxExecutions(per: period), taken.count, limit, isMet: isMet, period: taken.index)
         case .minSecondsSinceFirstEvent(let limit):
             return .elapsed(.minSecondsSinceFirstEvent, events.elapsed(since: events.firstEvent, at: moment), limit)
         case .minSecondsSinceLastEvent(let limit):
@@ -76,17 +78,17 @@ private struct RuleEvaluation {
             return .fact(fact, facts[fact])
         case .all(let rules):
             let parts = rules.map { condition($0, record, events: events) }
-            return .combined(.all, parts, .equal, parts.count, isMet: parts.allSatisfy(\.isMet))
+            return .combined(.all, parts, parts.count, isMet: parts.allSatisfy(\.isMet))
         case .any(let rules):
             let parts = rules.map { condition($0, record, events: events) }
-            return .combined(.any, parts, .atLeast, 1, isMet: parts.contains(where: \.isMet))
+            return .combined(.any, parts, 1, isMet: parts.contains(where: \.isMet))
         case .not(let rule):
             let part = condition(rule, record, events: events)
-            return .combined(.not, [part], .equal, 0, isMet: !part.isMet)
+            return .combined(.not, [part], 0, isMet: !part.isMet)
         case .group(let name, let rule):
             let record = groups[name] ?? ScenarioRecord()
             let part = condition(rule, record, events: record)
-            return .combined(.group(name), [part], .equal, 1, isMet: part.isMet)
+            return .combined(.group(name), [part], 1, isMet: part.isMet)
         }
     }
 }
@@ -95,26 +97,11 @@ extension Decision.Condition {
     fileprivate static func count(
         _ kind: Kind,
         _ value: Int,
-        _ comparison: Decision.Comparison,
         _ limit: Int,
+        isMet: Bool,
         period: Int? = nil
     ) -> Self {
-        let isMet =
-            switch comparison {
-            case .atLeast: value >= limit
-            case .atMost: value <= limit
-            case .below: value < limit
-            case .above: value > limit
-            case .equal: value == limit
-            }
-        return Self(
-            kind: kind,
-            value: .int(value),
-            comparison: comparison,
-            limit: .int(limit),
-            isMet: isMet,
-            period: period
-        )
+        Self(kind: kind, value: .int(value), limit: .int(limit), isMet: isMet, period: period)
     }
 
     /// Compares a time, which has to be longer than the limit; nil for what has not happened yet.
@@ -122,30 +109,17 @@ extension Decision.Condition {
         let seconds = seconds.map(ForwardClock.inMicroseconds)
         let isMet = seconds.map { $0 > ForwardClock.inMicroseconds(limit) } ?? true
         let value = seconds.map { PlainValue.double($0) } ?? .null
-        return Self(kind: kind, value: value, comparison: .above, limit: .double(limit), isMet: isMet)
+        return Self(kind: kind, value: value, limit: .double(limit), isMet: isMet)
     }
 
     fileprivate static func fact(_ fact: ScenarioRule.Fact, _ answer: Bool?) -> Self {
         let value = answer.map { PlainValue.bool($0) } ?? .null
-        return Self(kind: .fact(fact), value: value, comparison: .equal, limit: true, isMet: answer == true)
+        return Self(kind: .fact(fact), value: value, limit: true, isMet: answer == true)
     }
 
     /// Combines parts; the value is the number of those that are met.
-    fileprivate static func combined(
-        _ kind: Kind,
-        _ parts: [Self],
-        _ comparison: Decision.Comparison,
-        _ limit: Int,
-        isMet: Bool
-    ) -> Self {
+    fileprivate static func combined(_ kind: Kind, _ parts: [Self], _ limit: Int, isMet: Bool) -> Self {
         let value = PlainValue.int(parts.count(where: \.isMet))
-        return Self(
-            kind: kind,
-            value: value,
-            comparison: comparison,
-            limit: .int(limit),
-            isMet: isMet,
-            parts: parts
-        )
+        return Self(kind: kind, value: value, limit: .int(limit), isMet: isMet, parts: parts)
     }
 }

@@ -80,7 +80,7 @@ extension ScenarioRule {
     ///         static let isDark = Self("is-dark", title: "it is dark outside")
     ///     }
     public struct Fact: Hashable, Sendable {
-        /// The name in a decision's JSON.
+        /// The name by which it's told from others.
         let id: String
         /// The fact in words, for people to read.
         let title: String
@@ -100,7 +100,7 @@ extension ScenarioRule {
     ///         static let installation = Self("installation", title: "the installation")
     ///     }
     public struct Moment: Hashable, Sendable {
-        /// The name in a decision's JSON.
+        /// The name by which it's told from others.
         let id: String
         /// The text that follows "since" when a decision is printed.
         let title: String

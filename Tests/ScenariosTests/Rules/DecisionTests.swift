@@ -72,18 +72,6 @@ import Testing
         )
     }
 
-    @Test func `a decision's JSON has its keys in alphabetical order`() throws {
-        let spaced = scenario(.minSecondsBetweenExecutions(10), id: "say \"hi\"\n")
-        _ = spaced.execute(at: noon())
-
-        #expect(
-            spaced.decide(at: noon(7.5)).json
-                == #"{"allowed":false,"at":"2025-11-01T12:00:07Z","conditions":[{"comparison":">","#
-                + #""kind":"minSecondsBetweenExecutions","limit":10,"met":false,"value":7.5}],"reserved":0,"#
-                + #""scenario":"say \"hi\"\n"}"#
-        )
-    }
-
     @Test func `an allowed decision has its conditions too`() {
         let decision = scenario(.maxExecutionsPermitted(1)).decide(at: noon())
 
