@@ -6,8 +6,6 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite(.tags(.advertisements)) struct FetchBudgetTests {
-    private let noon = Date(timeIntervalSinceReferenceDate: 43_200)
-
     @Test func `bytes fetched on a day count until the next day, also in another run`() {
         let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
         var bytes = DailyBytes(nil, at: day)
@@ -48,33 +46,5 @@ import Testing
         bytes.add(.max)
 
         #expect(bytes.spent == 1 << 50)
-    }
-
-    // MARK: - Claims
-
-    @Test func `a claim counts for other programs until it is removed or ends`() {
-        var claims = FetchClaims(nil, at: noon)
-        claims.set(70, for: "a", until: noon + 30)
-        claims.set(5, for: "b", until: noon + 30)
-
-        let after = [0, 29, 30].map { FetchClaims(claims.stored, at: noon + $0).bytes(without: "b") }
-        claims.set(0, for: "a", until: noon + 30)
-
-        #expect(after == [70, 70, 0])
-        #expect(claims.bytes(without: "b") == 0)
-        #expect(claims.bytes(without: "a") == 5)
-    }
-
-    @Test(
-        arguments: [
-            .null, "x", ["a": 5], ["a": ["bytes": 5]], ["a": ["bytes": -5, "until": 43_230]],
-            ["a": ["bytes": 5, "until": .double(.infinity)]], ["a": ["bytes": 5, "until": 1e9]],
-        ] as [PlainValue]
-    )
-    func `an invalid claim counts for nothing`(value: PlainValue) {
-        let claims = FetchClaims(value, at: noon)
-
-        #expect(claims.bytes(without: "b") == 0)
-        #expect(claims.stored == nil)
     }
 }
