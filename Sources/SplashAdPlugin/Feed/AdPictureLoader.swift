@@ -228,7 +228,7 @@ import HostRuntime
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)
         )
-        return { try await decoder.decode($0, limits: limits, for: size, plays: plays) }
+        return { try await decoder.decode($0, for: size, plays: plays) }
     }
 }
 
@@ -237,47 +237,39 @@ private actor PictureDecoder {
     /// The pixels of a large picture.
     private static let largeArea = 1 << 20
 
-    nonisolated func decode(
-        _ bytes: [UInt8],
-        limits: PNGDecoder.Limits,
-        for size: Size,
-        plays: Bool
-    ) async throws -> AdPictureLoader.Decoded {
-        let whole = try PNGDecoder.size(of: bytes, limits: limits)
+    nonisolated func decode(_ bytes: [UInt8], for size: Size, plays: Bool) async throws -> AdPictureLoader.Decoded {
+        let whole = try PNGDecoder.size(of: bytes, limits: AdPictureLoader.limits)
         let area = whole.width * whole.height
         // Of an animation, each frame may be as large.
         guard plays || area > PictureDecoder.largeArea else {
-            return try PictureDecoder.decode(bytes, limits, size, area, plays: false)
+            return try AdPictureLoader.Decoded(bytes, for: size, area: area, plays: plays)
         }
-        return try await decodeAlone(bytes, limits, size, area, plays: plays)
+        return try await decodeAlone(bytes, for: size, area: area, plays: plays)
     }
 
     private func decodeAlone(
         _ bytes: [UInt8],
-        _ limits: PNGDecoder.Limits,
-        _ size: Size,
-        _ area: Int,
+        for size: Size,
+        area: Int,
         plays: Bool
     ) throws -> AdPictureLoader.Decoded {
-        try PictureDecoder.decode(bytes, limits, size, area, plays: plays)
+        try AdPictureLoader.Decoded(bytes, for: size, area: area, plays: plays)
     }
+}
 
-    private static func decode(
-        _ bytes: [UInt8],
-        _ limits: PNGDecoder.Limits,
-        _ size: Size,
-        _ area: Int,
-        plays: Bool
-    ) throws -> AdPictureLoader.Decoded {
+extension AdPictureLoader.Decoded {
+    /// Decodes a file of so many pixels.
+    fileprivate init(_ bytes: [UInt8], for size: Size, area: Int, plays: Bool) throws {
+        let limits = AdPictureLoader.limits
         var warnings: [String] = []
-        let animation =
+        animation =
             plays
             ? try PNGDecoder.decodeAnimation(bytes, limits: limits, fitting: size) { warnings.append($0) }
             : PictureAnimation(
                 try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
                     .fitting(width: size.width, height: size.height)
             )
-        let pixels = area * animation.frames.count
-        return AdPictureLoader.Decoded(animation: animation, area: pixels, warnings: warnings)
+        self.area = area * animation.frames.count
+        self.warnings = warnings
     }
 }
