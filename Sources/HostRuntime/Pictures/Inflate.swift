@@ -304,18 +304,6 @@ struct Inflate {
         while index < count {
             // This many sums stay far below an overflow.
             let end = min(count, index + 5552)
-            while index &+ 4 <= end {
-                let next = bytes + index
-                a &+= Int(next[0])
-                b &+= a
-                a &+= Int(next[1])
-                b &+= a
-                a &+= Int(next[2])
-                b &+= a
-                a &+= Int(next[3])
-                b &+= a
-                index &+= 4
-            }
             while index < end {
                 a &+= Int(bytes[index])
                 b &+= a
