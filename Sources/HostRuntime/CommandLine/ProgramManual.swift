@@ -127,7 +127,7 @@ struct ProgramManual {
         .init("NO_COLOR", "if it's not empty, show no colors"),
         .init("COLORTERM", "truecolor or 24bit: show all colors"),
         .init("TERM", "the kind of the terminal"),
-        .init("LC_ALL", "with LC_CTYPE and LANG, the charset; without UTF-8, --ascii with its currency signs"),
+        .init("LC_ALL", "with LC_CTYPE and LANG, the charset; without UTF-8, --ascii"),
         .init("TZ", "the time zone, such as Europe/Berlin"),
         .init("SCRIPT_SECRET", "what a script types in place of secrets"),
         .init("XDG_STATE_HOME", "in place of ~/.local/state"),

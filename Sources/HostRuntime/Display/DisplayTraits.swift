@@ -9,8 +9,8 @@ public struct DisplayTraits: Hashable, Sendable {
     /// Whether the display shows only ASCII.
     public var isASCII: Bool
 
-    /// The characters of the terminal's locale, of which a display that shows only ASCII keeps the currency signs.
-    public var charset: Charset
+    /// Whether the terminal has Unicode, of which a display that shows only ASCII keeps the currency signs.
+    public var hasUnicode: Bool
 
     /// Whether the user wants no animations.
     public var reducesMotion: Bool
@@ -20,13 +20,13 @@ public struct DisplayTraits: Hashable, Sendable {
         size: Size,
         colorDepth: ColorDepth = .trueColor,
         isASCII: Bool = false,
-        charset: Charset = .unicode,
+        hasUnicode: Bool = true,
         reducesMotion: Bool = false
     ) {
         self.size = size
         self.colorDepth = colorDepth
         self.isASCII = isASCII
-        self.charset = charset
+        self.hasUnicode = hasUnicode
         self.reducesMotion = reducesMotion
     }
 
@@ -34,9 +34,9 @@ public struct DisplayTraits: Hashable, Sendable {
     ///
     /// Where only ASCII is shown, a similar character takes the place of another
     /// one. No letter looks like a currency sign, and another amount is another
-    /// price: that sign stays where the locale has it.
+    /// price: that sign stays where the terminal has it.
     public func shows(_ character: Character) -> Bool {
-        !isASCII || character.isASCII || character.isCurrencySymbol && charset.contains(character)
+        !isASCII || character.isASCII || hasUnicode && character.isCurrencySymbol
     }
 }
 

@@ -57,7 +57,6 @@ extension RuntimeStamp {
         hash.add(BackgroundPeriod.Cause.self)
         hash.add(CallCost.self)
         hash.add(Canvas.self)
-        hash.add(Charset.self)
         hash.add(ColorDepth.self)
         hash.add(Command.self)
         hash.add(CommandArguments.self)

@@ -35,7 +35,7 @@ internal import FoundationEssentials
                 size: size ?? options.size,
                 colorDepth: options.colorDepth ?? .trueColor,
                 isASCII: options.isASCII,
-                charset: TerminalEnvironment.current().charset,
+                hasUnicode: TerminalEnvironment.current().hasUnicode,
                 reducesMotion: options.reducesMotion || options.isPlain
             )
         )

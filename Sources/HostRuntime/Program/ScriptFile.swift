@@ -143,7 +143,7 @@ internal import FoundationEssentials
             size: options.isPlain ? PlainRun.size : options.size,
             colorDepth: options.colorDepth ?? colorDepth,
             isASCII: options.isASCII,
-            charset: TerminalEnvironment.current().charset,
+            hasUnicode: TerminalEnvironment.current().hasUnicode,
             reducesMotion: options.reducesMotion || options.isPlain
         )
     }

@@ -29,17 +29,13 @@
         let traits = DisplayTraits(
             size: terminal.size,
             colorDepth: options.colorDepth ?? colors,
-            isASCII: options.isASCII || environment.charset != .unicode,
-            charset: environment.charset,
+            isASCII: options.isASCII || !environment.hasUnicode,
+            hasUnicode: environment.hasUnicode,
             reducesMotion: options.reducesMotion
         )
         self.terminal = terminal
         display = Display(traits) {
-            if traits.charset == .unicode {
-                terminal.write($0)
-            } else {
-                traits.charset.encode($0).withUnsafeBytes(terminal.write)
-            }
+            terminal.write($0)
             cast?.write($0)
         }
     }

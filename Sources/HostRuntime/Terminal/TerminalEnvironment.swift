@@ -18,10 +18,8 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the terminal's window may have a title; an old terminal would print it on the screen.
     var hasTitle: Bool
 
-    /// The characters that the terminal has.
-    ///
-    /// These are the locale's, except on terminals that always use UTF-8.
-    var charset: Charset
+    /// Whether the terminal uses UTF-8: the locale says so, except on terminals that always do.
+    var hasUnicode: Bool
 
     /// Whether a program can use a terminal.
     enum Support: Hashable, Sendable {
@@ -45,7 +43,7 @@ struct TerminalEnvironment: Hashable, Sendable {
         reportsMouse = (variables["STY"] ?? "").isEmpty && !term.hasPrefix("screen.")
         let program = TerminalProgram(variables)
         hasTitle = !program.isColorless
-        charset = program.isAlwaysUTF8 ? .unicode : Charset(variables)
+        hasUnicode = program.isAlwaysUTF8 || TerminalEnvironment.isUTF8(variables)
         if !outputIsTerminal {
             support = .unusable("standard output is not one")
         } else if !inputIsTerminal {
@@ -62,11 +60,15 @@ struct TerminalEnvironment: Hashable, Sendable {
     }
 }
 
-extension Charset {
-    /// Finds the charset of the locale's variables, of which the first that isn't empty counts, as POSIX says.
-    init(_ variables: [String: String]) {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
-        self = locale.map(Charset.init(locale:)) ?? .unicode
+extension TerminalEnvironment {
+    /// Whether the locale's variables ask for UTF-8; the first that isn't empty counts, as POSIX says.
+    ///
+    /// A locale without a codeset uses UTF-8, as in today's terminals.
+    private static func isUTF8(_ variables: [String: String]) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+        let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2 else { return parts.first != "C" && parts.first != "POSIX" }
+        return parts[1].lowercased().filter { $0.isLetter || $0.isNumber } == "utf8"
     }
 }
 
