@@ -55,15 +55,6 @@ public struct Scenario: Sendable {
         update { $0.updateEach { $0.addEvent(at: date.seconds) } }
     }
 
-    /// Records that the calendar is at a date, for the scenario and its groups, without counting anything.
-    ///
-    /// It changes something only while the system clock is behind the latest record.
-    /// Such a clock is measured from one record to the next, so counters that only
-    /// `decide` reads would otherwise stand still until the calendar has caught up.
-    public func recordMoment(at date: Date) {
-        update { bringUpToDate(&$0, at: date) }
-    }
-
     /// Returns whether the scenario may execute, without changing anything.
     ///
     /// `facts` answers the rule's facts; `measured` has the seconds since the

@@ -38,7 +38,11 @@ public struct ScenarioGroup: Sendable {
         return ScenarioCounts(record, at: date, in: timeZone)
     }
 
-    /// Records that the calendar is at a date, as `Scenario.recordMoment(at:)` does.
+    /// Records that the calendar is at a date, without counting anything.
+    ///
+    /// It changes something only while the system clock is behind the latest record.
+    /// Such a clock is measured from one record to the next, so counters that are
+    /// only read would otherwise stand still until the calendar has caught up.
     public func recordMoment(at date: Date) {
         let now = date.timeIntervalSinceReferenceDate
         update {
