@@ -5,9 +5,6 @@
 struct DBusAddress: Hashable, Sendable {
     var place: UnixSocket.Address
 
-    /// The id that the bus must present, if the address names one.
-    var guid: String?
-
     /// Whether the address is a default, so that its absence is no failure.
     var mayBeAbsent = false
 }
@@ -37,7 +34,6 @@ extension DBusAddress {
         case (nil, let name?): place = .abstract(name)
         default: return nil
         }
-        guid = values["guid"].map { String(decoding: $0, as: UTF8.self) }
         guard isUsable else { return nil }
     }
 
@@ -94,7 +90,7 @@ extension DBusAddress {
     }
 
     private static func standard(_ path: String) -> [DBusAddress] {
-        let address = DBusAddress(place: .path(Array(path.utf8)), guid: nil, mayBeAbsent: true)
+        let address = DBusAddress(place: .path(Array(path.utf8)), mayBeAbsent: true)
         return address.isUsable ? [address] : []
     }
 }

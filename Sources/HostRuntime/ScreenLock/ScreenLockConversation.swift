@@ -40,8 +40,8 @@ struct ScreenLockConversation {
     private var lastSerial: UInt32 = 0
     private var effects: [Effect] = []
 
-    init(sources: [ScreenLockSource], userID: UInt32, expectedGUID: String? = nil) {
-        let handshake = DBusHandshake(userID: userID, expectedGUID: expectedGUID)
+    init(sources: [ScreenLockSource], userID: UInt32) {
+        let handshake = DBusHandshake(userID: userID)
         self.sources = sources
         opening = handshake.opening
         stage = .handshake(handshake)

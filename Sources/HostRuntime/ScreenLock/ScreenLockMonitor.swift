@@ -94,7 +94,7 @@
     private func connect(_ bus: Bus) -> (bus: String, connection: ScreenLockConnection)? {
         if let socket = adopted {
             adopted = nil
-            return (bus.name, connection(bus, socket, guid: nil))
+            return (bus.name, connection(bus, socket))
         }
         // A default that isn't there is none.
         let addresses = bus.addresses.filter { !$0.mayBeAbsent || UnixSocket.exists(at: $0.place) }
@@ -103,7 +103,7 @@
         for address in addresses {
             do {
                 let socket = try UnixSocket(connectingTo: address.place)
-                return ("\(bus.name) at \(address)", connection(bus, socket, guid: address.guid))
+                return ("\(bus.name) at \(address)", connection(bus, socket))
             } catch {
                 refusals.append("\(bus.name) at \(address): \(error)")
             }
@@ -112,8 +112,8 @@
         return nil
     }
 
-    private func connection(_ bus: Bus, _ socket: UnixSocket, guid: String?) -> ScreenLockConnection {
-        let conversation = ScreenLockConversation(sources: bus.sources, userID: userID, expectedGUID: guid)
+    private func connection(_ bus: Bus, _ socket: UnixSocket) -> ScreenLockConnection {
+        let conversation = ScreenLockConversation(sources: bus.sources, userID: userID)
         let connection = ScreenLockConnection(socket: socket, conversation: conversation)
         connection.onChange = { [weak self] in self?.update() }
         connection.onEnd = { [weak self, weak connection] reason in
