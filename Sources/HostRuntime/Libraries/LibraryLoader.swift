@@ -43,11 +43,7 @@
         guard let failure else { return copy }
         try? FileSystem.remove(copy)
         let reason = failure.replacing("\(copy): ", with: "").replacing(copy, with: path.fileName)
-        let hint = "; was it built against this build, and is the host linked with --export-dynamic?"
-        throw LibraryRefusal(
-            path: path,
-            "cannot be opened: \(reason)" + (reason.contains("undefined symbol") ? hint : "")
-        )
+        throw LibraryRefusal(path: path, "cannot be opened: \(reason)\(LibraryRefusal.advice(for: reason))")
     }
 
     private static func copy(_ file: [UInt8], of path: String) throws(LibraryRefusal) -> String {
@@ -113,6 +109,22 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
     private init(path: String, description: String) {
         self.path = path
         self.description = description
+    }
+
+    /// Returns the way out of the system loader's reason, as the end of a sentence.
+    static func advice(for reason: String) -> String {
+        guard let symbol = reason.firstRange(of: "undefined symbol: ").map({ reason[$0.upperBound...] }) else {
+            return ""
+        }
+        // A mangled name begins with the length of its module's name and the name: $s9Forecasts….
+        let name = symbol.hasPrefix("$s") ? symbol.dropFirst(2) : ""
+        let length = name.prefix { $0.isNumber }
+        let module = Int(length).map { String(name.dropFirst(length.count).prefix($0)) } ?? ""
+        if module.isEmpty || ["HostBase", "MessageBus", "Scenarios", "HostRuntime"].contains(module) {
+            return "; was it built against this build, and is the host linked with --export-dynamic?"
+        }
+        return "; the program lacks the module '\(module)': "
+            + "its target must depend on it, and be linked with --export-dynamic"
     }
 
     /// Returns the refusal with more at the end of its sentence.
