@@ -185,3 +185,18 @@ def ends_while_made(checks):
     with pty(checks, program=checks.ender, ROLE="end at once") as terminal:
         status = terminal.until_ended("the start", has_screen=False)
         terminal.expect(status == 0, f"expected to end with 0, not with {status}")
+
+
+@case("the end of the first run says where to go on, and no later one does")
+def next_steps(checks):
+    with Shell(checks) as pane:
+        for number in (1, 2):
+            pane.start()
+            if number == 1:
+                pane.skip_ad()
+            else:
+                pane.until_page("at the second start")
+            pane.send(b"q")
+            pane.until_shell(f"after run {number}")
+        count = sum("a plugin of your own" in line for line in pane.lines)
+        pane.expect(count == 1, f"expected one line about the next steps, not {count}")

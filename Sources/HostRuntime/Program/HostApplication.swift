@@ -32,6 +32,9 @@ internal import FoundationEssentials
     /// Leave out what its options set and what plugins declare.
     nonisolated static var configuration: [ConfigurationSection] { get }
 
+    /// Where a person can go on, printed once: below the restored screen, at the end of the first run in the terminal.
+    nonisolated static var nextSteps: String? { get }
+
     /// Makes the program's windows and offers its commands, before any plugin runs.
     init(host: AppHost) throws
 }
@@ -42,6 +45,9 @@ extension HostApplication {
 
     /// No sections.
     public nonisolated static var configuration: [ConfigurationSection] { [] }
+
+    /// Nothing.
+    public nonisolated static var nextSteps: String? { nil }
 
     /// Runs the program as its command line asks, and exits with its status.
     ///

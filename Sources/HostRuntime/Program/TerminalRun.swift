@@ -61,6 +61,11 @@ internal import FoundationEssentials
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
+        if endingSignal == nil,
+            let text = TerminalRun.unsaidNextSteps(setup.application.nextSteps, in: host.store(host.name))
+        {
+            StandardStreams.printMessage(text)
+        }
         setup.finishStores(of: host)
         withExtendedLifetime(application) {}
         if let logProblem { setup.printError("\(logProblem)") }
@@ -88,6 +93,14 @@ internal import FoundationEssentials
         }
         PluginRecord.onArrival(nil)
         liveLibraries?.end()
+    }
+
+    /// Returns where a person can go on, unless an earlier run has said so.
+    static func unsaidNextSteps(_ text: String?, in store: KeyValueStore) -> String? {
+        let key = "said-next-steps"
+        guard let text, store.value(key) == nil else { return nil }
+        store.update { $0[key] = true }
+        return text
     }
 
     private func end() {
