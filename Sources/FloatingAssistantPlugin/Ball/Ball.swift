@@ -17,7 +17,6 @@ import HostRuntime
     /// The opacity of a resting ball; below a half, the text under it stays readable.
     static let restingAlpha = 0.4
 
-    private static let turn = Duration.milliseconds(120)
     private static let glide = Animation(duration: .milliseconds(250), steps: 10)
     private static let fade = Animation(duration: .milliseconds(300), steps: 6)
 
@@ -32,9 +31,8 @@ import HostRuntime
     private var badge: Badge?
     private var hasWarning = false
     private var results: Badge?
-    private var work: WorkInSight.Progress?
+    private var work: CommandProgress?
     private var words: String?
-    private var turning: HostTimer?
     private var animation: HostTimer?
     private var isLaunched = false
     private var isResting = false
@@ -147,7 +145,7 @@ import HostRuntime
     }
 
     /// Shows the progress of running work around the ball, and the results that wait as its badge.
-    func setWork(_ work: WorkInSight.Progress?, _ words: String?, _ results: Badge?) {
+    func setWork(_ work: CommandProgress?, _ words: String?, _ results: Badge?) {
         let isNews = (work == nil) != (self.work == nil) || results != self.results
         (self.work, self.words, self.results) = (work, words, results)
         update()
@@ -289,24 +287,12 @@ import HostRuntime
         // Last: hiding cancels the touch, which changes the state again.
         // Only for a change: a tool may have hidden or shown the window, and the state follows later.
         let isWindowHidden = state.isHidden || !isLaunched || isHeldAway
-        turnRing(isSeen: !isWindowHidden)
         guard isWindowHidden != self.isWindowHidden else { return }
         self.isWindowHidden = isWindowHidden
         window.isHidden = isWindowHidden
     }
 
     private var shownBadge: Badge? { hasWarning ? Badge("!") : results ?? badge }
-
-    /// Turns the ring as long as work of unknown length goes on in sight.
-    private func turnRing(isSeen: Bool) {
-        guard isSeen, work == .indeterminate, !context.windows.traits.reducesMotion else {
-            turning?.cancel()
-            turning = nil
-            return
-        }
-        guard turning == nil else { return }
-        turning = context.time.schedule(every: Ball.turn) { [weak self] in self?.view.turn() }
-    }
 
     private func act(on effect: BallState.Effect) {
         switch effect {

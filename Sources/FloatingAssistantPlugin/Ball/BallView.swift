@@ -10,7 +10,7 @@ final class BallView: View {
         var isHeld = false
         var isPressed = false
         var badge: Badge?
-        var work: WorkInSight.Progress?
+        var work: CommandProgress?
         /// The work in words.
         var words: String?
         /// Whether there are enough colors for light and shade.
@@ -38,15 +38,6 @@ final class BallView: View {
 
     var appearance = Appearance() {
         didSet { if appearance != oldValue { setNeedsDisplay() } }
-    }
-
-    /// The steps that the ring has turned.
-    private var phase = 0
-
-    /// Turns the ring by a step.
-    func turn() {
-        phase = (phase + 1) % BallView.rim.count
-        setNeedsDisplay()
     }
 
     // Not the accent, in which a ball in front of the selected row of a list would vanish.
@@ -81,11 +72,6 @@ final class BallView: View {
                 frame: place
             )
         ]
-    }
-
-    // Cells that aren't drawn belong to the page.
-    override func contains(_ point: Point) -> Bool {
-        bounds.contains(point) && remains.contains { $0.contains(point) }
     }
 
     override func draw(in canvas: inout Canvas) {
@@ -151,11 +137,7 @@ final class BallView: View {
     private static let arc = 4
 
     /// The part that is done; `nil` while the length of the work isn't known.
-    private var percentage: String? {
-        guard case .fraction(let fraction) = appearance.work else { return nil }
-        // Rounded down, so that 100 % means done.
-        return "\(Int(fraction * 100))%"
-    }
+    private var percentage: String? { appearance.work?.percentage?.filter { $0 != " " } }
 
     /// The percentage as the face of a full ball.
     private var progressFace: String? {
@@ -164,28 +146,20 @@ final class BallView: View {
 
     /// The face of a ball of one cell: a dot, a sign that turns, or a disk that fills.
     private func sign(in canvas: Canvas) -> String {
-        switch appearance.work {
-        case nil: canvas.isASCII ? "o" : "•"
-        case .indeterminate: (canvas.isASCII ? ["|", "/", "-", "\\"] : ["◐", "◓", "◑", "◒"])[phase % 4]
-        case .fraction(let fraction):
-            canvas.isASCII ? "\(min(9, Int(fraction * 10)))" : ["○", "◔", "◑", "◕", "●"][min(4, Int(fraction * 4))]
+        guard let work = appearance.work else { return canvas.isASCII ? "o" : "•" }
+        guard let fraction = work.fraction else {
+            return (canvas.isASCII ? ["|", "/", "-", "\\"] : ["◐", "◓", "◑", "◒"])[turn(in: canvas) % 4]
         }
-    }
-
-    /// Whether a cell of the rim is part of the arc, or of the part that is done.
-    private func isLit(_ index: Int) -> Bool {
-        let count = BallView.rim.count
-        switch appearance.work {
-        case nil: return false
-        case .indeterminate: return (index + count - phase) % count < BallView.arc
-        case .fraction(let fraction): return index < Int(fraction * Double(count))
-        }
+        return canvas.isASCII ? "\(min(9, Int(fraction * 10)))" : ["○", "◔", "◑", "◕", "●"][min(4, Int(fraction * 4))]
     }
 
     private func drawRing(in canvas: inout Canvas) {
-        guard appearance.work != nil, !appearance.isHeld else { return }
+        guard let work = appearance.work, !appearance.isHeld else { return }
+        // The part that is done, or the arc.
+        let count = BallView.rim.count
+        let (start, lit) = work.fraction.map { (0, Int($0 * Double(count))) } ?? (turn(in: canvas), BallView.arc)
         for (index, cell) in BallView.rim.enumerated() {
-            let isLit = isLit(index)
+            let isLit = (index + count - start % count) % count < lit
             // Without colors, the signs make the difference.
             let isPlain = canvas.isASCII || !appearance.hasColors
             if isPlain, !isLit { continue }

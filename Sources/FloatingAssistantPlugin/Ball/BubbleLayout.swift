@@ -3,13 +3,12 @@ import HostRuntime
 /// The contents and the place of the bubble beside the ball, depending on the room; a pure value.
 struct BubbleLayout: Hashable, Sendable {
     enum Edge: Hashable, Sendable {
-        case left, right, top, bottom
+        case left, right
     }
 
     enum Extent: CaseIterable, Hashable, Sendable {
         /// A card with a line for each gesture.
         case full
-        case short
         /// A line without a frame.
         case line
     }
@@ -18,7 +17,7 @@ struct BubbleLayout: Hashable, Sendable {
     let frame: Rect
     let edge: Edge
 
-    /// Finds the largest bubble that fits beside, above or below a ball; fails if none fits.
+    /// Finds the largest bubble that fits beside a ball; fails if none fits.
     init?(_ sizes: [Extent: Size], ball: Rect, screen: Size) {
         for extent in Extent.allCases {
             guard let size = sizes[extent], BubbleLayout.isFit(size, extent, screen) else { continue }
@@ -33,7 +32,6 @@ struct BubbleLayout: Hashable, Sendable {
     private static func isFit(_ size: Size, _ extent: Extent, _ screen: Size) -> Bool {
         switch extent {
         case .full: screen.height >= 2 * size.height && screen.width >= size.width + 20
-        case .short: screen.height >= 2 * size.height
         case .line: true
         }
     }
@@ -42,26 +40,13 @@ struct BubbleLayout: Hashable, Sendable {
         let (left, right) = (ball.minX, screen.width - ball.maxX)
         // The last row is the page's status line.
         let bottom = max(0, screen.height - size.height - (screen.height > 4 ? 1 : 0))
-        let y = min(max(0, ball.midY - size.height / 2), bottom)
+        let y = min(max(0, ball.minY + (ball.height - size.height) / 2), bottom)
         if left >= size.width, left >= right {
             return (Rect(x: ball.minX - size.width, y: y, width: size.width, height: size.height), .right)
         }
         if right >= size.width {
             return (Rect(x: ball.maxX, y: y, width: size.width, height: size.height), .left)
         }
-        guard size.width <= screen.width else { return nil }
-        let x = min(max(0, ball.midX - size.width / 2), screen.width - size.width)
-        if ball.minY >= size.height {
-            return (Rect(x: x, y: ball.minY - size.height, width: size.width, height: size.height), .bottom)
-        }
-        if screen.height - ball.maxY >= size.height {
-            return (Rect(x: x, y: ball.maxY, width: size.width, height: size.height), .top)
-        }
         return nil
     }
-}
-
-extension Rect {
-    fileprivate var midX: Int { minX + width / 2 }
-    fileprivate var midY: Int { minY + height / 2 }
 }

@@ -27,11 +27,6 @@ final class BubbleView: View {
     private static let title = "Tap me"
     private static let drag = "Hold and drag to move me"
 
-    private var keys: String {
-        guard lines.count > 1, let last = lines.last else { return line }
-        return "Up to \(last.gesture.text), or \(lines.map(\.key).joined(separator: " "))"
-    }
-
     private var line: String { lines.first.map { "Tap me, or \($0.key)" } ?? BubbleView.title }
 
     private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
@@ -39,10 +34,8 @@ final class BubbleView: View {
     var sizes: [BubbleLayout.Extent: Size] {
         let rows = width(\.gesture.text) + width(\.word) + width(\.key) + 4
         let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
-        let short = max(TextWidth.width(of: keys), TextWidth.width(of: BubbleView.drag)) + 4
         return [
             .full: Size(width: full, height: lines.count + 3),
-            .short: Size(width: short, height: 4),
             .line: Size(width: TextWidth.width(of: line) + 3, height: 1),
         ]
     }
@@ -65,7 +58,8 @@ final class BubbleView: View {
         let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
         switch layout.extent {
         case .full:
-            drawFrame(quiet, strong, in: &canvas)
+            canvas.drawBox(bounds, style: quiet)
+            canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: strong)
             let (gestures, words) = (width(\.gesture.text), width(\.word))
             for (index, line) in lines.enumerated() {
                 let y = index + 1
@@ -74,21 +68,11 @@ final class BubbleView: View {
                 canvas.draw(line.key, at: Point(x: 6 + gestures + words, y: y), style: strong)
             }
             canvas.draw(BubbleView.drag, at: Point(x: 2, y: bounds.height - 2), style: quiet)
-        case .short:
-            drawFrame(quiet, strong, in: &canvas)
-            canvas.draw(keys, at: Point(x: 2, y: 1), style: Theme.panel)
-            canvas.draw(BubbleView.drag, at: Point(x: 2, y: 2), style: quiet)
         case .line:
             let x = layout.edge == .left ? 2 : 1
             canvas.draw(line, at: Point(x: x, y: 0), style: strong)
-            drawPointer(strong, in: &canvas)
         }
-    }
-
-    private func drawFrame(_ line: Style, _ head: Style, in canvas: inout Canvas) {
-        canvas.drawBox(bounds, style: line)
-        canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: head)
-        drawPointer(head, in: &canvas)
+        drawPointer(strong, in: &canvas)
     }
 
     private func drawPointer(_ style: Style, in canvas: inout Canvas) {

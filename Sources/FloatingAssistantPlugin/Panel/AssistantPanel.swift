@@ -18,23 +18,25 @@ import HostRuntime
     private var state = PanelState()
     private var shown = 0
     private var timer: HostTimer?
-    private var turning: HostTimer?
     private var runs: [Int: CommandRun] = [:]
     private var form: CommandForm?
     private weak var menu: ToolsBody?
-    private var isChecking = false
     private var isFollowing = false
+    private var areCommandsNew = false
     /// The ids of runs that have opened a window.
     private var opening: Set<Int> = []
     /// Called when the work in sight beside the panel has changed.
-    var onWork: (@MainActor (WorkInSight.Progress?, String?, Badge?) -> Void)?
-    private var shownWork: (WorkInSight.Progress?, String?, Badge?) = (nil, nil, nil)
+    var onWork: (@MainActor (CommandProgress?, String?, Badge?) -> Void)?
+    private var shownWork: (CommandProgress?, String?, Badge?) = (nil, nil, nil)
     /// Returns whether a point is on the ball, which can be seen behind the panel.
     var isOnBall: @MainActor (Point) -> Bool = { _ in false }
     /// The time of the last key that the panel left to the program.
     private var keyPassed: Duration?
 
-    /// The time within which a window that opens is the answer to a key.
+    /// The time at which the page opened.
+    private var opened = Duration.zero
+
+    /// The time within which a window that opens is the answer to a key, and no page was read.
     private static let answerTime = Duration.milliseconds(500)
 
     init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes) {
@@ -52,6 +54,7 @@ import HostRuntime
         root.onClose = { [weak self] in self?.close() }
         root.onTapBeside = { [weak self] in self?.tapBeside(at: $0) }
         root.onLeave = { [weak self] in self?.leave() }
+        root.onType = { [weak self] in self?.type($0) }
         root.onPass = { [weak self] in self?.keyPassed = self?.context.time.now }
         card.onCancel = { [weak self] in self?.change { state in state.run.map { state.cancel($0.number) } ?? [] } }
         root.addSubview(card)
@@ -91,22 +94,16 @@ import HostRuntime
         change { $0.leave() }
     }
 
+    /// Opens the tools with a letter of a search.
+    private func type(_ letter: KeyEvent) {
+        let isAhead = context.time.now - opened < AssistantPanel.answerTime
+        change(isAsked: true) { $0.search(isAhead: isAhead) }
+        menu?.type(letter)
+    }
+
     func loginChanged() {
         let login = login.state
         edit { $0.loginChanged(to: login) }
-    }
-
-    /// Shows the commands that there are when the current turn ends: thousands may come or go in one.
-    func commandsChanged() {
-        guard state.content != .closed, !isChecking else { return }
-        isChecking = true
-        context.time.schedule(after: .zero) { [weak self] in
-            guard let self else { return }
-            isChecking = false
-            guard state.content != .closed else { return }
-            let tools = tools
-            change { $0.commandsChanged(to: tools) }
-        }
     }
 
     /// Makes way for a window that wants the keyboard, if the person has asked for it.
@@ -160,15 +157,11 @@ import HostRuntime
             timer?.cancel()
             timer = nil
             form = nil
+            opened = context.time.now
             card.show(body, title: title)
             window.pageTitle = title
-            if case .notice(let notice) = state.content {
-                root.closesAtAnyKey = notice.kind != .running
-            } else {
-                root.closesAtAnyKey = false
-            }
+            root.keys = if case .notice(let notice) = state.content { notice.keys } else { .wait }
         }
-        turnSign()
         showWork()
         guard state.content != .closed else {
             window.hide()
@@ -183,19 +176,6 @@ import HostRuntime
         // that appears by itself, such as a result, doesn't take it.
         if isAsked { window.makeKeyAndVisible() }
         card.focusFirstControl()
-    }
-
-    /// Spins the indicator while indeterminate progress is visible.
-    private func turnSign() {
-        let isSeen = state.run.map { $0.isLong && $0.shownProgress?.fraction == nil } ?? false
-        guard isSeen, !context.windows.traits.reducesMotion else {
-            turning?.cancel()
-            turning = nil
-            return
-        }
-        if turning == nil {
-            turning = context.time.schedule(every: .milliseconds(120)) { [weak self] in self?.card.turn() }
-        }
     }
 
     private var title: String {
@@ -267,10 +247,9 @@ import HostRuntime
         case .run(let number, let command, let values): run(number, command, values)
         case .cancel(let number): cancel(number)
         case .abandon(let number): runs[number]?.cancel()
-        case .waitForRun(let number):
+        case .waitForRuns(let numbers):
             context.time.schedule(after: PanelState.progressDelay) { [weak self] in
-                guard let self, runs[number] != nil else { return }
-                edit { $0.takesLong(number) }
+                self?.edit { $0.takeLong(numbers) }
             }
         case .changeLogin(let change): login.apply(change)
         case .updateForm: updateForm()
@@ -309,14 +288,15 @@ import HostRuntime
         let run = runs.removeValue(forKey: number)
         // A run that has started others may repeat secrets that no form has asked for.
         func hide(_ text: String) -> String { run?.hidingSecrets(in: text) ?? text }
-        let outcome: PanelState.Outcome =
-            switch result {
-            case .success(let text): .finished(text.map(hide))
-            case .failure(is CancellationError): .cancelled
-            case .failure(let error): .failed(hide("\(error)"), isShown: showAtFields(error, of: number, hide))
-            }
-        if state.run?.number == number, outcome == .cancelled { updateForm() }
-        change { $0.finished(number, outcome) }
+        switch result {
+        case .success(let text): change { $0.finished(number, .finished(text.map(hide))) }
+        case .failure(is CancellationError):
+            if state.run?.number == number { updateForm() }
+            change { $0.finished(number, .cancelled) }
+        case .failure(let error):
+            let isShown = showAtFields(error, of: number, hide)
+            change { $0.finished(number, .failed(hide("\(error)")), isShown: isShown) }
+        }
     }
 
     /// Shows an error of a run at the fields of its form, and returns whether all of it is seen there.
@@ -331,45 +311,44 @@ import HostRuntime
     }
 }
 
-// MARK: - The runs of all parties
+// MARK: - The commands and the runs of all parties
 
 extension AssistantPanel {
-    /// Looks at the runs of all parties in the next turn: thousands may begin and end in one.
+    func commandsChanged() {
+        areCommandsNew = true
+        runsChanged()
+    }
+
+    /// Looks at the commands and the runs in the next turn: thousands may come and go in one.
     func runsChanged() {
         guard !isFollowing else { return }
         isFollowing = true
         context.time.schedule(after: .zero) { [weak self] in
-            self?.isFollowing = false
-            self?.followRuns()
+            guard let self else { return }
+            isFollowing = false
+            let tools = areCommandsNew && state.content != .closed ? tools : nil
+            areCommandsNew = false
+            change { state in (tools.map { state.commandsChanged(to: $0) } ?? []) + followRuns(in: &state) }
         }
     }
 
-    private func followRuns() {
-        let known = Set(runs.values.map(\.id))
-        let all = context.commands.runs
+    private func followRuns(in state: inout PanelState) -> [PanelState.Effect] {
+        let (all, known) = (context.commands.runs, Set(runs.values.map(\.id)))
         opening.formIntersection(all.map(\.id))
-        let new = all.filter { !$0.isNested && !known.contains($0.id) }
-        let isChanged = runs.contains { number, run in run.progress != state.work[number]?.progress }
-        if !new.isEmpty || isChanged {
-            change { state in
-                for (number, run) in runs {
-                    if let progress = run.progress { state.progressed(number, progress) }
-                }
-                return new.flatMap { follow($0, in: &state) }
-            }
+        var begun: [Int] = []
+        for run in all where !run.isNested && !known.contains(run.id) {
+            let number = state.follow(run.command, title: context.commands[run.command]?.title ?? run.command)
+            if opening.contains(run.id) { state.release(number) }
+            runs[number] = run
+            begun.append(number)
         }
+        var effects: [PanelState.Effect] = begun.isEmpty ? [] : [.waitForRuns(begun)]
         for (number, run) in runs.sorted(by: { $0.key < $1.key }) {
-            guard let outcome = run.outcome, runs.removeValue(forKey: number) != nil else { continue }
-            change { $0.finished(number, PanelState.Outcome(outcome)) }
+            if let progress = run.progress { state.progressed(number, progress) }
+            guard let outcome = run.outcome else { continue }
+            runs[number] = nil
+            effects += state.finished(number, outcome)
         }
-    }
-
-    private func follow(_ run: CommandRun, in state: inout PanelState) -> [PanelState.Effect] {
-        let title = context.commands[run.command]?.title ?? run.command
-        let (number, effects) = state.follow(run.command, title: title)
-        runs[number] = run
-        if let progress = run.progress { state.progressed(number, progress) }
-        if opening.contains(run.id) { state.release(number) }
         return effects
     }
 
@@ -394,16 +373,6 @@ extension AssistantPanel {
         guard work != shownWork else { return }
         shownWork = work
         onWork?(work.0, work.1, work.2)
-    }
-}
-
-extension PanelState.Outcome {
-    init(_ outcome: CommandOutcome) {
-        switch outcome {
-        case .finished(let text): self = .finished(text)
-        case .failed(let text): self = .failed(text)
-        case .cancelled: self = .cancelled
-        }
     }
 }
 

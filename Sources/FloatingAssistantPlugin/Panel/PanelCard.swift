@@ -2,25 +2,22 @@ import HostRuntime
 
 /// The card of the panel: a title, a body, a remark or the progress of a run, and key hints.
 final class PanelCard: Card {
-    /// Called when the button beside the progress is pressed.
-    var onCancel: (@MainActor () -> Void)? {
-        didSet { runBar.onCancel = onCancel }
-    }
-
     private var body: (any PanelBody)?
-    private let remark = Label(style: Theme.panel)
-    private let runBar = CommandProgressView()
+    private let foot = CommandFoot()
     /// Whether escape cancels the run.
     private var canCancel = false
     /// The key that leaves a run going on.
     private let toolsKey: KeyEvent?
 
+    /// Called when the button beside the progress is pressed.
+    var onCancel: (@MainActor () -> Void)? {
+        get { foot.onCancel }
+        set { foot.onCancel = newValue }
+    }
+
     init(toolsKey: KeyEvent? = nil) {
         self.toolsKey = toolsKey
         super.init()
-        remark.accessibilityRole = .status
-        for view in [remark, runBar] as [View] { addSubview(view) }
-        runBar.isHidden = true
     }
 
     /// Shows a page; the previous body is removed with the values entered there.
@@ -28,25 +25,18 @@ final class PanelCard: Card {
         self.body?.removeFromSuperview()
         self.body = body
         self.title = title
-        if let body { addSubview(body) }
         // Tab goes from the body to the button below it.
-        if body != nil { addSubview(runBar) }
+        for view in [body, foot] as [View?] { view.map(addSubview) }
         setNeedsLayout()
     }
 
     func update(_ state: PanelState) {
         body?.update(state)
         canCancel = state.run.map { $0.stop == nil } ?? false
-        runBar.isHidden = !(state.run?.isLong ?? false)
-        runBar.show(state.run?.shownProgress)
-        remark.text = state.remark.map { ($0.isError ? "✕ " : "") + $0.text } ?? ""
-        let color = state.remark?.isError == false ? Theme.quiet.foreground : Theme.danger
-        remark.style = Style(foreground: color, background: Theme.panel.background)
+        foot.showsProgress = state.run?.isLong ?? false
+        foot.update(state.run?.shownProgress)
+        foot.remark = state.remark
         setNeedsLayout()
-    }
-
-    func turn() {
-        runBar.spin()
     }
 
     func focusFirstControl() {
@@ -58,46 +48,30 @@ final class PanelCard: Card {
         setNeedsLayout()
     }
 
+    override func keyDown(_ event: KeyEvent) -> Bool { foot.keyDown(event) }
+
     // MARK: - Layout
 
+    // The body's rows reach one column further on either side.
     override func contentSize(maxWidth: Int) -> Size {
-        let width = min(maxWidth, 52)
-        // The body's rows reach one column further on either side.
+        let width = min(maxWidth, max(PanelCard.leastWidth, (body?.preferredWidth ?? 0) - 2))
+        let end = foot.preferredHeight(width: width + 2)
         return Size(
             width: width,
-            height: (body?.preferredHeight(width: width + 2) ?? 0) + footHeight(width: width + 2)
+            height: (body?.preferredHeight(width: width + 2) ?? 0) + (end > 0 ? end + 1 : 0)
         )
     }
+
+    private static let leastWidth = 52
 
     // A body of one row keeps its frame.
     override func leastContentHeight(width: Int) -> Int { min(2, contentSize(maxWidth: width).height) }
 
-    private func remarkHeight(width: Int) -> Int {
-        remark.text.isEmpty ? 0 : min(3, TextWidth.wrap(remark.text, to: max(1, width - 2)).count)
-    }
-
-    private func runHeight(width: Int) -> Int {
-        runBar.isHidden ? 0 : runBar.preferredHeight(width: max(0, width - 2))
-    }
-
-    private func footHeight(width: Int) -> Int {
-        let height = remarkHeight(width: width) + runHeight(width: width)
-        return height > 0 ? height + 1 : 0
-    }
-
     override func layoutContent(in room: Rect) {
-        let inside = room.inset(horizontally: -1, vertically: 0)
-        let wanted = footHeight(width: inside.width)
-        // A body that scrolls needs the empty row, and always keeps one row.
-        let isTight = (body?.preferredHeight(width: inside.width) ?? 0) + wanted > inside.height
-        let foot = min(isTight ? max(0, wanted - 1) : wanted, max(0, inside.height - (inside.height > 1 ? 1 : 0)))
-        let room = max(0, inside.height - foot)
-        body?.frame = Rect(x: inside.minX, y: inside.minY, width: inside.width, height: room)
-        let run = min(foot, runHeight(width: inside.width))
-        let lines = min(remarkHeight(width: inside.width), foot - run)
-        let (x, width) = (inside.minX + 1, max(0, inside.width - 2))
-        remark.frame = Rect(x: x, y: inside.maxY - run - lines, width: width, height: lines)
-        runBar.frame = Rect(x: x, y: inside.maxY - run, width: width, height: run)
+        let room = room.inset(horizontally: -1, vertically: 0)
+        let height = body?.preferredHeight(width: room.width) ?? 0
+        let free = foot.place(in: room, below: height)
+        body?.frame = free
     }
 
     // MARK: - Drawing
@@ -105,7 +79,8 @@ final class PanelCard: Card {
     // The hints of a body depend on its layout, which is known when the card is drawn.
     override var hints: [KeyHint] {
         get {
-            guard canCancel else { return body?.hints ?? [] }
+            let scroll: [KeyHint] = foot.isScrollable ? ["↑↓ scroll"] : []
+            guard canCancel else { return scroll + (body?.hints ?? []) }
             return (toolsKey.map { [KeyHint($0, "keep running")] } ?? []) + ["esc cancel"]
         }
         set {}
@@ -117,10 +92,17 @@ final class PanelCard: Card {
     /// The key hints for the foot of the card; the last one says how to leave.
     var hints: [KeyHint] { get }
 
+    /// The width that the content would like, beyond the one that each card has.
+    var preferredWidth: Int { get }
+
     func preferredHeight(width: Int) -> Int
 
     func update(_ state: PanelState)
 
     /// Makes the first control the first responder.
     func focusFirstControl()
+}
+
+extension PanelBody {
+    var preferredWidth: Int { 0 }
 }

@@ -11,8 +11,11 @@ final class PanelRoot: View {
     /// Called for a key that the program handles.
     var onPass: (@MainActor () -> Void)?
 
-    /// Whether any key closes the panel.
-    var closesAtAnyKey = false
+    /// Called for a letter that the tools get.
+    var onType: (@MainActor (KeyEvent) -> Void)?
+
+    /// What a key does that no view uses.
+    var keys = PanelState.Notice.Keys.wait
 
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
@@ -30,8 +33,16 @@ final class PanelRoot: View {
         case _ where event.isForProgram:
             onPass?()
             return false
-        case _ where closesAtAnyKey: onClose?()
-        default: return false
+        case KeyEvent(.enter) where keys != .wait, KeyEvent(.character(" ")) where keys != .wait: onClose?()
+        default:
+            switch keys {
+            case .wait: return false
+            case .close: onClose?()
+            case .closeAndPass:
+                onClose?()
+                return false
+            case .tools: if case .character = event.key, event.modifiers.isEmpty { onType?(event) }
+            }
         }
         return true
     }

@@ -40,6 +40,20 @@ extension PanelState {
         /// Whether the page is the result of a run that the person hadn't waited for.
         var isLate = false
 
+        /// What a key does that the page doesn't use.
+        enum Keys: Hashable, Sendable {
+            /// Nothing, but for escape.
+            case wait
+            /// It closes the page.
+            case close
+            /// It closes the page, and has its effect in the program: what it says goes by itself anyway.
+            case closeAndPass
+            /// A letter goes to the tools: they were asked for, and it may have been typed ahead.
+            case tools
+        }
+
+        var keys: Keys { isLate ? .tools : kind == .running ? .wait : isBrief ? .closeAndPass : .close }
+
         /// Whether the text is short, so that the panel closes by itself.
         var isBrief: Bool { text.count <= 60 && !text.contains(where: \.isNewline) }
 
@@ -47,12 +61,7 @@ extension PanelState {
         var readingTime: Duration { max(.milliseconds(1500), .milliseconds(1000 * text.count / 16)) }
     }
 
-    /// A text below the tools or the form.
-    struct Remark: Hashable, Sendable {
-        let text: String
-        var isError = true
-    }
-
+    typealias Remark = CommandFoot.Remark
     typealias Run = WorkInSight.Run
 
     /// A change of the login at the start of the program.
@@ -76,22 +85,13 @@ extension PanelState {
         case cancel(Int)
         /// End a run at once, whether its command ends or not.
         case abandon(Int)
-        /// Call `takesLong` after `progressDelay`.
-        case waitForRun(Int)
+        /// Call `takeLong` after `progressDelay`.
+        case waitForRuns([Int])
         /// Update the open form to its command's parameters.
         case updateForm
         /// Call `timeReached` after a time.
         case wait(Int, Duration)
         /// Keep or forget the login at the start.
         case changeLogin(LoginChange)
-    }
-
-    enum Outcome: Hashable, Sendable {
-        case finished(String?)
-        /// The error, and whether the fields of the open form show it.
-        case failed(String, isShown: Bool = false)
-        case cancelled
-
-        var isSuccess: Bool { if case .finished = self { true } else { false } }
     }
 }

@@ -5,7 +5,7 @@ import HostRuntime
 /// Answers carry the number of their request, so an answer that arrives after
 /// the panel has closed or changed its content has no effect.
 struct PanelState: Hashable, Sendable {
-    /// The time that a run may take before its progress is shown.
+    /// The time that runs may take before their progress is shown.
     static let progressDelay = Duration.milliseconds(300)
 
     private(set) var content = Content.closed
@@ -21,6 +21,8 @@ struct PanelState: Hashable, Sendable {
     private(set) var work = WorkInSight()
 
     private var running: Int?
+    /// The run whose result is shown.
+    private var lastSeen: Run?
     var run: Run? { running.flatMap { work[$0] } }
     var isRunning: Bool { running != nil }
 
@@ -60,7 +62,7 @@ extension PanelState {
     // The reason is shown where the person chose the command, before a form opens.
     private mutating func refuse(_ tool: CommandSummary, _ refusal: String) -> [Effect] {
         if content == .tools {
-            remark = Remark(text: refusal)
+            remark = Remark(refusal)
         } else {
             turn(to: .notice(Notice(title: tool.title, text: refusal, kind: .unavailable)))
         }
@@ -83,9 +85,10 @@ extension PanelState {
     mutating func open(run number: Int) -> [Effect] {
         guard let run = work[number] else { return [] }
         if var end = run.end {
-            work.remove(number)
+            work.see(number)
             end.isLate = true
             turn(to: .notice(end))
+            lastSeen = run
             return []
         }
         if run.isOwn, let tool = tool(run.command), tool.needsForm {
@@ -95,6 +98,12 @@ extension PanelState {
         }
         attach(to: run)
         return []
+    }
+
+    /// Goes on from a result to the tools; one that hid what was typed ahead wasn't read, and waits again.
+    mutating func search(isAhead: Bool) -> [Effect] {
+        if isAhead, let lastSeen { work.unsee(lastSeen) }
+        return open(.tools)
     }
 
     /// Closes the panel and drops the entered values; a running command continues.
@@ -147,6 +156,7 @@ extension PanelState {
         self.content = content
         remark = nil
         running = nil
+        lastSeen = nil
         generation += 1
     }
 
@@ -166,7 +176,7 @@ extension PanelState {
         switch content {
         case .form(let form):
             guard let tool = tool(form.command) else {
-                remark = Remark(text: "'\(form.title)' is not offered any more.")
+                remark = Remark("'\(form.title)' is not offered any more.")
                 return []
             }
             if wasGone { remark = nil }
@@ -222,11 +232,11 @@ extension PanelState {
         remark = nil
         let number = work.begin(id, title: title, login: login)
         running = number
-        return [.run(number, command: id, values: values), .waitForRun(number)]
+        return [.run(number, command: id, values: values), .waitForRuns([number])]
     }
 
     private func unfinished(_ id: String) -> Run? {
-        work.runs.first { $0.command == id && $0.isOwn && !$0.isReleased && $0.end == nil }
+        work.running.values.first { $0.command == id && $0.isOwn && !$0.isReleased }
     }
 
     private mutating func attach(to id: String) -> Bool {
@@ -241,18 +251,17 @@ extension PanelState {
     }
 
     /// Adds a run that another party has started, and returns its number.
-    mutating func follow(_ command: String, title: String) -> (Int, [Effect]) {
-        let number = work.begin(command, title: title, isOwn: false)
-        return (number, [.waitForRun(number)])
+    mutating func follow(_ command: String, title: String) -> Int {
+        work.begin(command, title: title, isOwn: false)
     }
 
     mutating func progressed(_ number: Int, _ progress: CommandProgress) {
         work.update(number) { $0.progress = progress }
     }
 
-    /// Shows the progress of a run that hasn't ended by now.
-    mutating func takesLong(_ number: Int) {
-        work.update(number) { $0.isLong = true }
+    /// Shows the progress of those runs that haven't ended by now.
+    mutating func takeLong(_ numbers: [Int]) {
+        for number in numbers { work.update(number) { $0.isLong = true } }
     }
 
     /// Leaves a run to the window that it has opened.
@@ -260,32 +269,33 @@ extension PanelState {
         work.update(number) { $0.isReleased = true }
     }
 
-    /// Handles the end of a run: shows an error or a text, or closes the panel.
+    /// Handles the end of a run: shows an error, unless the fields of the open form show it, or a text, or closes the panel.
     ///
     /// The result of an own run that the panel doesn't show waits until the person sees it.
-    mutating func finished(_ number: Int, _ outcome: Outcome) -> [Effect] {
-        guard let run = work.remove(number) else { return [] }
+    mutating func finished(_ number: Int, _ outcome: CommandOutcome, isShown: Bool = false) -> [Effect] {
+        guard let run = work.end(number) else { return [] }
         var effects: [Effect] = []
-        if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
+        let isSuccess = if case .finished = outcome { true } else { false }
+        if isSuccess, let login = run.login { effects.append(.changeLogin(login)) }
         guard running == number else {
             if run.isOwn, let end = run.unseenEnd(outcome) { work.keep(run, end) }
             // It was cancelled in the list, unless the panel has closed since.
             if content == .tools, outcome == .cancelled, run.stop != nil {
-                remark = Remark(text: run.textOfCancellation, isError: false)
+                remark = Remark(run.textOfCancellation, isError: false)
             }
             return effects
         }
         running = nil
         // The command may need no form any more since it ran.
-        if !outcome.isSuccess, let form, let tool = tool(form.command), !tool.needsForm { turn(to: .tools) }
+        if !isSuccess, let form, let tool = tool(form.command), !tool.needsForm { turn(to: .tools) }
         switch outcome {
         case .finished(let text?) where !text.isEmpty:
             let notice = Notice(title: run.title, text: text, kind: .done)
             turn(to: .notice(notice))
             if notice.isBrief { effects.append(.wait(generation, notice.readingTime)) }
         case .finished: close()
-        case .failed(_, isShown: true): break
-        case .failed(let text, isShown: false): show(text, title: run.title, isError: true)
+        case .failed where isShown: break
+        case .failed(let text): show(text, title: run.title, isError: true)
         case .cancelled: show(run.textOfCancellation, title: run.title, isError: false)
         }
         return effects
@@ -295,13 +305,16 @@ extension PanelState {
         if generation == self.generation { close() }
     }
 
+    /// The most letters below the tools, whose list has the keys that would scroll more.
+    private static let longestRemark = 150
+
     // An error is shown where the person can correct it.
     private mutating func show(_ text: String, title: String, isError: Bool) {
-        if content == .tools {
+        if content == .tools, text.count <= PanelState.longestRemark {
             // Among many commands, an error says whose it is.
-            remark = Remark(text: (isError ? "\(title): " : "") + text.shortened(), isError: isError)
+            remark = Remark((isError ? "\(title): " : "") + text, isError: isError)
         } else if form != nil && !isGone {
-            remark = Remark(text: text.shortened(), isError: isError)
+            remark = Remark(text, isError: isError)
         } else {
             turn(to: .notice(Notice(title: title, text: text, kind: isError ? .failed : .cancelled)))
         }
@@ -330,12 +343,12 @@ extension WorkInSight.Run {
     }
 
     /// Returns the page for an end that nobody has seen; `nil` if there is nothing to say.
-    fileprivate func unseenEnd(_ outcome: PanelState.Outcome) -> PanelState.Notice? {
+    fileprivate func unseenEnd(_ outcome: CommandOutcome) -> PanelState.Notice? {
         switch outcome {
         case .finished(let text?) where !text.isEmpty: notice(text, .done)
         // The window that it has opened has shown that.
         case .finished: isReleased ? nil : notice("'\(title)' is done.", .done)
-        case .failed(let text, _): notice(text, .failed)
+        case .failed(let text): notice(text, .failed)
         // The person has cancelled it, and knows.
         case .cancelled: stop == nil ? notice(textOfCancellation, .cancelled) : nil
         }

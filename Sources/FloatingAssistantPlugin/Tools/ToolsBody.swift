@@ -34,13 +34,21 @@ final class ToolsBody: View, PanelBody {
     // MARK: - Panel body
 
     var hints: [KeyHint] {
-        if tools.isEditing { return ["space hide", "K/J move", KeyHint("p", pinWord), "r reset", "esc done"] }
+        // A narrow card leaves out the first ones.
+        if tools.isEditing { return ["r reset", KeyHint("p", pinWord), "K/J move", "space hide", "esc done"] }
         let leave: KeyHint =
             isRunning || tools.query.isEmpty && tools.openGroup == nil
             ? "esc close" : tools.query.isEmpty ? "esc back" : "esc clear"
-        return ["↑↓ move", selectedCommand == nil ? "enter open" : "enter run"]
-            + (selectedCommand == nil ? [] : [KeyHint("ctrl-p", pinWord)])
-            + [tools.isRunning(selectedRow) ? "ctrl-x cancel" : "ctrl-e arrange", leave]
+        let more =
+            tools.isRunning(selectedRow)
+            ? [control("x", "cancel")]
+            : [control("e", "arrange")] + (selectedID.map(tools.isListed) == true ? [control("p", pinWord)] : [])
+        return ["↑↓ move"] + more + [selectedCommand == nil ? "enter open" : "enter run", leave]
+    }
+
+    private func control(_ letter: Character, _ action: String) -> KeyHint {
+        let sign = bounds.width < 48 ? "^\(letter.uppercased())" : "ctrl-\(letter)"
+        return KeyHint(sign, action, sends: KeyEvent(.character(letter), .control))
     }
 
     private var pinWord: String { selectedID.map(tools.layout.isPinned) == true ? "unpin" : "pin" }
@@ -50,7 +58,7 @@ final class ToolsBody: View, PanelBody {
     func update(_ state: PanelState) {
         isRunning = state.isRunning
         let isChanged = tools.setTools(state.tools)
-        if tools.setWork(state.otherWork) || isChanged { setNeedsLayout() }
+        if tools.setWork(state.otherWork, leftOut: state.work.leftOut) || isChanged { setNeedsLayout() }
     }
 
     /// Shows another layout, such as after a command was used.
@@ -159,8 +167,14 @@ final class ToolsBody: View, PanelBody {
         }
         // The arrows, or a tap elsewhere, have taken the keyboard from the search field.
         guard !field.isFirstResponder, event.edits else { return false }
+        return type(event)
+    }
+
+    /// Enters a letter into the search.
+    @discardableResult
+    func type(_ letter: KeyEvent) -> Bool {
         field.becomeFirstResponder()
-        return field.keyDown(event)
+        return field.keyDown(letter)
     }
 
     private func editKey(_ event: KeyEvent) -> Bool {

@@ -14,29 +14,36 @@ struct ToolsMenu: Hashable, Sendable {
 
     private var tools: [CommandSummary] = []
     private var sections: [MenuLayout.Section] = []
+    private var unlisted: [CommandSummary] = []
     private var work: [WorkInSight.Run] = []
+    private var leftOut = 0
 
     init(_ layout: MenuLayout = MenuLayout()) {
         self.layout = layout
     }
 
+    /// Whether a command is one of the list, so that it can be pinned.
+    func isListed(_ id: String) -> Bool { tools.contains { $0.id == id } }
+
     var isSearching: Bool { !MenuSearch(query).isEmpty }
 
     /// Updates the commands, and returns whether they changed.
     ///
-    /// Commands that aren't listed are left out.
+    /// Commands that aren't listed are found by a search, unless they are second ways to one with the same title.
     mutating func setTools(_ tools: [CommandSummary]) -> Bool {
-        let tools = tools.filter(\.isListed)
-        guard tools != self.tools else { return false }
-        self.tools = tools
+        let listed = tools.filter(\.isListed)
+        let titles = Set(listed.map(\.title))
+        let unlisted = tools.filter { !$0.isListed && !titles.contains($0.title) }
+        guard listed != self.tools || unlisted != self.unlisted else { return false }
+        (self.tools, self.unlisted) = (listed, unlisted)
         arrange()
         return true
     }
 
     /// Updates the runs and results above the commands, and returns whether they changed.
-    mutating func setWork(_ work: [WorkInSight.Run]) -> Bool {
-        guard work != self.work else { return false }
-        self.work = work
+    mutating func setWork(_ work: [WorkInSight.Run], leftOut: Int = 0) -> Bool {
+        guard work != self.work || leftOut != self.leftOut else { return false }
+        (self.work, self.leftOut) = (work, leftOut)
         return true
     }
 
@@ -170,7 +177,8 @@ extension ToolsMenu {
     private var workSections: [(String, [ListView.Row])] {
         guard !isEditing else { return [] }
         let (running, results) = (work.filter { $0.end == nil }, work.filter { $0.end != nil })
-        return [("Running", running.map { ListView.Row($0) }), ("Results", results.map { ListView.Row($0) })]
+        let more: [ListView.Row] = leftOut > 0 ? [.note("\(leftOut.of("older result")) left out")] : []
+        return [("Running", running.map { ListView.Row($0) }), ("Results", results.map { ListView.Row($0) } + more)]
     }
 
     private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [ListView.Row] {
@@ -181,16 +189,18 @@ extension ToolsMenu {
         return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
+    /// What a search finds: what is in the list first, then what is hidden or only found, and last what can't run now.
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
-        // A search finds hidden commands too. Commands that are shown come first, unavailable ones last.
-        let places = Dictionary(entries.map { ($0.tool.id, $0) }) { first, _ in first }
-        let found = MenuSearch(query).matches(in: entries.map(\.tool)).compactMap { places[$0.id] }
-        let ready = found.filter { $0.tool.refusal == nil }
-        let rows =
-            ready.filter { !$0.isHidden }.map { ListView.Row($0.tool, detail: $0.tool.group) }
-            + ready.filter(\.isHidden).map { ListView.Row($0.tool, detail: "hidden") }
-            + found.filter { $0.tool.refusal != nil }.map { ListView.Row($0.tool, detail: "not now") }
+        let hidden = Set(entries.filter(\.isHidden).map(\.tool.id))
+        let found = MenuSearch(query).matches(in: entries.map(\.tool) + unlisted)
+        let rows = [
+            found.filter { $0.refusal == nil && $0.isListed && !hidden.contains($0.id) }.map { ($0, $0.group) },
+            found.filter { $0.refusal == nil && hidden.contains($0.id) }.map { ($0, "hidden") },
+            found.filter { $0.refusal == nil && !$0.isListed }.map { ($0, $0.group) },
+            found.filter { $0.refusal != nil }.map { ($0, "not now") },
+        ]
+        .joined().map { ListView.Row($0, detail: $1) }
         return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
     }
 

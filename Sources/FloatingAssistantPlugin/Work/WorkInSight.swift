@@ -31,41 +31,44 @@ struct WorkInSight: Hashable, Sendable {
         case ignored
     }
 
-    /// The progress of all runs together.
-    enum Progress: Hashable, Sendable {
-        case indeterminate
-        case fraction(Double)
-    }
+    /// The runs that go on, by number: thousands may begin and end in one turn.
+    private(set) var running: [Int: Run] = [:]
 
-    private(set) var runs: [Run] = []
+    /// The newest results that nobody has seen, oldest first.
+    private(set) var unseen: [Run] = []
+
+    /// The number of older results, which aren't kept.
+    private(set) var leftOut = 0
+
     private var lastNumber = 0
 
-    subscript(number: Int) -> Run? { index(of: number).map { runs[$0] } }
+    /// The most results that are kept.
+    static let mostResults = 50
 
-    private func index(of number: Int) -> Int? { runs.firstIndex { $0.number == number } }
+    subscript(number: Int) -> Run? { running[number] ?? unseen.first { $0.number == number } }
 
     /// The runs that are worth showing: they take a while, and nothing else shows them.
-    var goingOn: [Run] { runs.filter { $0.end == nil && $0.isLong && !$0.isReleased } }
-
-    /// The results that nobody has seen, oldest first.
-    var unseen: [Run] { runs.filter { $0.end != nil } }
+    var goingOn: [Run] {
+        running.values.filter { $0.isLong && !$0.isReleased }.sorted { $0.number < $1.number }
+    }
 
     /// Returns the progress of the runs that go on, apart from one that is shown elsewhere; `nil` without any.
     ///
     /// Several runs share one number only if each of them has one.
-    func progress(besides shown: Int? = nil) -> Progress? {
-        let fractions = goingOn.filter { $0.number != shown }.map { $0.stop == nil ? $0.progress?.fraction : nil }
-        guard !fractions.isEmpty else { return nil }
-        let known = fractions.compactMap { $0 }
-        guard known.count == fractions.count else { return .indeterminate }
-        return .fraction(known.reduce(0, +) / Double(known.count))
+    func progress(besides shown: Int? = nil) -> CommandProgress? {
+        var (sum, count, isKnown) = (0.0, 0, true)
+        for run in running.values where run.isLong && !run.isReleased && run.number != shown {
+            let fraction = run.stop == nil ? run.progress?.fraction : nil
+            (sum, count, isKnown) = (sum + (fraction ?? 0), count + 1, isKnown && fraction != nil)
+        }
+        return count == 0 ? nil : CommandProgress(fraction: isKnown ? sum / Double(count) : nil)
     }
 
     /// The badge for the unseen results: their number, or for one of them whether it's good.
     var badge: Badge? {
-        let unseen = unseen
         guard let first = unseen.first?.end else { return nil }
-        return unseen.count > 1 ? Badge("\(unseen.count)") : Badge(first.kind == .done ? "✓" : "✕")
+        let count = unseen.count + leftOut
+        return count > 1 ? Badge("\(count)") : Badge(first.kind == .done ? "✓" : "✕")
     }
 }
 
@@ -80,26 +83,37 @@ extension WorkInSight {
         login: PanelState.LoginChange? = nil
     ) -> Int {
         lastNumber += 1
-        runs.append(Run(number: lastNumber, command: command, title: title, isOwn: isOwn, login: login))
+        running[lastNumber] = Run(number: lastNumber, command: command, title: title, isOwn: isOwn, login: login)
         return lastNumber
     }
 
     mutating func update(_ number: Int, _ change: (inout Run) -> Void) {
-        if let index = index(of: number), runs[index].end == nil { change(&runs[index]) }
+        guard var run = running[number] else { return }
+        change(&run)
+        running[number] = run
     }
 
-    /// Removes a run that has ended, or a result that was seen.
-    @discardableResult
-    mutating func remove(_ number: Int) -> Run? {
-        index(of: number).map { runs.remove(at: $0) }
-    }
+    /// Removes a run that has ended.
+    mutating func end(_ number: Int) -> Run? { running.removeValue(forKey: number) }
 
-    /// Adds the result of a run that has ended; the latest one is the last.
+    /// Adds the result of a run that has ended; the oldest ones of too many go.
     mutating func keep(_ run: Run, _ end: PanelState.Notice) {
         var run = run
         run.end = end
-        runs.append(run)
+        unseen.append(run)
+        guard unseen.count > WorkInSight.mostResults else { return }
+        unseen.removeFirst()
+        leftOut += 1
     }
+
+    /// Removes a result that was seen.
+    mutating func see(_ number: Int) {
+        unseen.removeAll { $0.number == number }
+        if unseen.isEmpty { leftOut = 0 }
+    }
+
+    /// Puts a result back that wasn't read.
+    mutating func unsee(_ run: Run) { unseen.insert(run, at: 0) }
 }
 
 // MARK: - In words
@@ -128,7 +142,7 @@ extension WorkInSight.Run {
     var summary: String {
         if let end { return end.kind == .done ? "done" : end.kind == .failed ? "failed" : "stopped" }
         switch stop {
-        case nil: return progress?.fraction.map { "\(Int($0 * 100)) %" } ?? "running"
+        case nil: return progress?.percentage ?? "running"
         case .asked: return "cancelling"
         case .ignored: return "doesn't stop"
         }

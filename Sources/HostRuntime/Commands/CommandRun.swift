@@ -267,6 +267,11 @@ public struct CommandProgress: Hashable, Sendable {
         self.text = text.line(atMost: 200)
     }
 
+    /// The completed part, such as `42 %`; nil while it's indeterminate.
+    ///
+    /// It's rounded down, so that 100 % means done.
+    public var percentage: String? { fraction.map { "\(Int($0 * 100)) %" } }
+
     /// The progress of a run that was asked to end.
     public static let cancelling = CommandProgress(fraction: nil, text: "Cancelling …")
 

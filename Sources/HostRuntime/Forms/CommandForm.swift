@@ -52,7 +52,7 @@ public final class CommandForm: View {
     var hasButtons = true {
         didSet {
             fields.hasButton = hasButtons
-            if !hasButtons { foot.progress.onCancel = nil }
+            if !hasButtons { foot.onCancel = nil }
         }
     }
 
@@ -61,7 +61,7 @@ public final class CommandForm: View {
     private var command: Command
     private(set) var entries: FormEntries
     private var fields: FormFields
-    private let foot = FormFoot()
+    private let foot = CommandFoot()
     // By the fields that wait for choices.
     private var fetches: [Int: Task<Void, Never>] = [:]
     private var run: CommandRun?
@@ -96,7 +96,7 @@ public final class CommandForm: View {
         super.init()
         addSubview(fields)
         addSubview(foot)
-        foot.progress.onCancel = { [weak self] in _ = self?.cancelRun() }
+        foot.onCancel = { [weak self] in _ = self?.cancelRun() }
         showFields()
     }
 
@@ -111,7 +111,9 @@ public final class CommandForm: View {
     public var hints: [KeyHint] {
         if isBusy || run != nil { return ["esc cancel"] }
         guard isEnabled else { return ["esc close"] }
-        guard let choice = fields.choice, choice.hasChoices else { return ["tab next", "enter go on", "esc close"] }
+        guard let choice = fields.choice, choice.hasChoices else {
+            return (foot.isScrollable ? ["↑↓ scroll"] : []) + ["tab next", "enter go on", "esc close"]
+        }
         if entries.isPicker { return ["↑↓ move", "enter choose", "esc close"] }
         if choice.isOpen { return ["↑↓ move", "enter choose", "esc back"] }
         let keys: [KeyHint] = choice.hasValue ? ["space choose", "enter go on"] : ["tab next", "enter choose"]
@@ -120,7 +122,7 @@ public final class CommandForm: View {
 
     /// Returns the height at which all fields are in sight at a width; in a lower one they scroll.
     public func preferredHeight(width: Int) -> Int {
-        let foot = foot.preferredHeight(width: width - 2)
+        let foot = foot.preferredHeight(width: width)
         return fields.preferredHeight(width: width) + (foot > 0 ? foot + 1 : 0)
     }
 
@@ -151,6 +153,7 @@ public final class CommandForm: View {
         entries.adoptEntries(of: old)
         fields.removeFromSuperview()
         fields = FormFields(entries, title: command.buttonTitle)
+        fields.keepTexts()
         addSubview(fields)
         addSubview(foot)
         showFields()
@@ -236,8 +239,6 @@ public final class CommandForm: View {
 
     private func resize() {
         setNeedsLayout()
-        // A remark may take the place of the progress, which is as high.
-        foot.setNeedsLayout()
         onResize?()
     }
 
@@ -347,7 +348,7 @@ public final class CommandForm: View {
 
     private func showProgress(of run: CommandRun, _ progress: CommandProgress) {
         guard self.run === run else { return }
-        foot.progress.show(progress)
+        foot.update(progress)
         resize()
     }
 
@@ -358,27 +359,18 @@ public final class CommandForm: View {
             { [weak self] in self?.finish($0) },
             { [weak self] in
                 guard let self, stopTimer == nil else { return }
-                foot.progress.show($0)
+                foot.update($0)
                 resize()
             }
         )
         guard !run.isFinished else { return }
         self.run = run
-        foot.progress.show(nil)
+        foot.update(nil)
         onResize?()
         timer = doors.schedule(CommandForm.progressDelay) { [weak self, weak run] in
             guard let self, let run, self.run === run else { return }
-            foot.progress.isHidden = false
+            foot.showsProgress = true
             resize()
-            spin(run)
-        }
-    }
-
-    private func spin(_ run: CommandRun) {
-        guard self.run === run, !doors.reducesMotion() else { return }
-        foot.progress.spin()
-        timer = doors.schedule(.milliseconds(120)) { [weak self, weak run] in
-            if let self, let run { spin(run) }
         }
     }
 
@@ -388,7 +380,7 @@ public final class CommandForm: View {
         timer?.cancel()
         stopTimer?.cancel()
         (stopTimer, isNotStopping) = (nil, false)
-        foot.progress.isHidden = true
+        foot.showsProgress = false
         defer { resize() }
         func hide(_ text: String) -> String { ended?.hidingSecrets(in: text) ?? text }
         switch result {
@@ -398,30 +390,24 @@ public final class CommandForm: View {
             if let command = doors.command(command.id) { update(to: command) }
             guard !(error is CancellationError) else {
                 let end = wasNotStopping ? "ignores that it was cancelled, and may go on." : "was cancelled."
-                foot.remark = ("'\(command.title)' \(end)", false)
+                foot.remark = CommandFoot.Remark("'\(command.title)' \(end)", isError: false)
                 return
             }
             let problems = CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message)) }
-            if !show(problems) { foot.remark = (hide("\(error)").shortened(), true) }
+            if !show(problems) { foot.remark = CommandFoot.Remark(hide("\(error)")) }
         }
     }
 
-    /// Handles escape while the command runs, which cancels it.
+    /// Handles escape while the command runs, which cancels it, and the keys that scroll a long remark.
     public override func keyDown(_ event: KeyEvent) -> Bool {
-        event == KeyEvent(.escape) && cancelRun()
+        event == KeyEvent(.escape) && cancelRun() || foot.keyDown(event)
     }
 
     // MARK: - Layout
 
     /// Places the fields, and below them the remark or the progress.
     public override func layoutSubviews() {
-        let wanted = foot.preferredHeight(width: bounds.width - 2)
-        let isTight = preferredHeight(width: bounds.width) > bounds.height
-        let least = bounds.height > 1 ? 1 : 0
-        let height = min(wanted, max(0, bounds.height - least))
-        let gap = height > 0 && !isTight ? 1 : 0
-        fields.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - height - gap)
-        foot.frame = Rect(x: 1, y: bounds.height - height, width: max(0, bounds.width - 2), height: height)
+        fields.frame = foot.place(in: bounds, below: fields.preferredHeight(width: bounds.width))
     }
 }
 

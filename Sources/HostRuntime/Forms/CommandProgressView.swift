@@ -1,10 +1,9 @@
 /// The progress of a command that runs, with a button that cancels it.
 ///
-/// A known fraction is a bar; an indeterminate one is a sign, which the view's owner
-/// turns with `spin()` as long as motion isn't reduced.
-public final class CommandProgressView: View {
+/// A known fraction is a bar; an indeterminate one is a sign, which turns unless motion is reduced.
+final class CommandProgressView: View {
     /// Called when the button is pressed; without it there is no button.
-    public var onCancel: (@MainActor () -> Void)? {
+    var onCancel: (@MainActor () -> Void)? {
         didSet {
             cancel.action = onCancel
             cancel.isHidden = onCancel == nil
@@ -14,21 +13,20 @@ public final class CommandProgressView: View {
 
     private let cancel = Button("Cancel")
     private var progress = CommandProgress(fraction: nil)
-    private var phase = 0
 
     private static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
     private static let accent = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
     private static let signs = (round: ["⠋", "⠙", "⠹", "⠼", "⠶", "⠧"], plain: ["|", "/", "-", "\\"])
 
     /// Creates a view of progress that isn't known yet.
-    public override init(frame: Rect = .zero) {
+    override init(frame: Rect = .zero) {
         super.init(frame: frame)
         cancel.isHidden = true
         addSubview(cancel)
     }
 
     /// Shows the last progress that the command reported; nil if it has reported none.
-    public func show(_ progress: CommandProgress?) {
+    func show(_ progress: CommandProgress?) {
         let progress = progress ?? CommandProgress(fraction: nil)
         guard progress != self.progress else { return }
         self.progress = progress
@@ -36,14 +34,8 @@ public final class CommandProgressView: View {
         setNeedsDisplay()
     }
 
-    /// Turns the sign of indeterminate progress by one step.
-    public func spin() {
-        phase &+= 1
-        setNeedsDisplay()
-    }
-
     /// Returns the height at a width: two rows if the text is above the bar or too long for one row.
-    public func preferredHeight(width: Int) -> Int {
+    func preferredHeight(width: Int) -> Int {
         guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
         return TextWidth.width(of: text) + 4 + buttonWidth <= width ? 1 : 2
     }
@@ -52,31 +44,23 @@ public final class CommandProgressView: View {
 
     private var text: String { progress.text.isEmpty ? "Running …" : progress.text }
 
-    public override func layoutSubviews() {
+    override func layoutSubviews() {
         let width = min(buttonWidth, bounds.width)
         cancel.frame = Rect(x: bounds.width - width, y: max(0, bounds.height - 1), width: width, height: 1)
     }
 
-    // Rounded down, so that 100 % means done.
-    private func percentage(_ fraction: Double) -> String { "\(Int(fraction * 100)) %" }
-
     /// The text of the progress, with the part that is done.
-    public override var accessibilityElements: [AccessibilityElement] {
-        let percent = progress.fraction.map(percentage)
-        return [AccessibilityElement(.progress, text, value: percent, state: .updatesFrequently)]
+    override var accessibilityElements: [AccessibilityElement] {
+        [AccessibilityElement(.progress, text, value: progress.percentage, state: .updatesFrequently)]
     }
 
-    public override func draw(in canvas: inout Canvas) {
+    override func draw(in canvas: inout Canvas) {
         let room = cancel.frame.minX - (cancel.isHidden ? 0 : 2)
         guard room > 0, bounds.height > 0 else { return }
         let shown = canvas.isASCII ? text.replacing("…", with: "...") : text
         guard let fraction = progress.fraction else {
             let signs = canvas.isASCII ? CommandProgressView.signs.plain : CommandProgressView.signs.round
-            canvas.draw(
-                signs[Int(UInt(bitPattern: phase) % UInt(signs.count))],
-                at: .zero,
-                style: CommandProgressView.accent
-            )
+            canvas.draw(signs[turn(in: canvas) % signs.count], at: .zero, style: CommandProgressView.accent)
             // Above the button the text has the whole width.
             let said = TextWidth.truncate(shown, to: max(0, (bounds.height > 1 ? bounds.width : room) - 2))
             canvas.draw(said, at: Point(x: 2, y: 0), style: Theme.panel)
@@ -89,7 +73,7 @@ public final class CommandProgressView: View {
     }
 
     private func drawBar(_ fraction: Double, width: Int, y: Int, in canvas: inout Canvas) {
-        let percent = percentage(fraction)
+        let percent = progress.percentage ?? ""
         let columns = width - 6
         guard columns > 2 else {
             canvas.draw(percent, at: Point(x: 0, y: y), style: Theme.panel, maxWidth: width)

@@ -50,8 +50,6 @@ public final class CommandSheet: Sheet {
         set {}
     }
 
-    /// Handles escape while the command runs, which cancels it.
-    public override func keyDown(_ event: KeyEvent) -> Bool {
-        event == KeyEvent(.escape) && form.cancelRun() || super.keyDown(event)
-    }
+    /// Handles the keys that the form uses wherever the keyboard is, such as escape while the command runs.
+    public override func keyDown(_ event: KeyEvent) -> Bool { form.keyDown(event) || super.keyDown(event) }
 }

@@ -10,7 +10,6 @@
         ) -> CommandRun
     let task: (_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never>
     let schedule: (_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer
-    let reducesMotion: () -> Bool
     /// The registry with what was entered and not sent; nil after the end of the party that shows the form.
     let drafts: () -> CommandRegistry?
 
@@ -19,7 +18,6 @@
         start = { context.commands.start($0, $1, completion: $2, onProgress: $3) }
         task = { body in context.tasks.start { await body() } }
         schedule = { context.time.schedule(after: $0, $1) }
-        reducesMotion = { context.windows.traits.reducesMotion }
         drafts = { context.isClosed ? nil : context.environment(for: "commands.drafts")?.commands }
     }
 
@@ -30,7 +28,6 @@
         start = { commands.start($0, $1, completion: $2, onProgress: $3) }
         task = { work.start($0) }
         schedule = { clock.schedule(after: $0, $1) }
-        reducesMotion = { [weak screen = host.screen] in screen?.traits.reducesMotion ?? false }
         drafts = { commands }
     }
 }

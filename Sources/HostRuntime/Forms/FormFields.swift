@@ -93,6 +93,11 @@ final class FormFields: View {
     /// Whether one of the controls has the keyboard.
     var hasFocus: Bool { controls.contains(where: \.isFirstResponder) }
 
+    /// Keeps the texts that were entered when a field gets the keyboard: typing goes on there, instead of replacing them.
+    func keepTexts() {
+        for (row, field) in zip(rows, entries.fields) where field.isEntered { (row.control as? TextField)?.keepText() }
+    }
+
     /// Shows the messages and the choices of entries with the same fields.
     func update(_ entries: FormEntries) {
         let old = self.entries

@@ -51,8 +51,6 @@
             let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
             text.text = field.text
             if case .number = field.kind { text.selectsAtTap = true }
-            // Typed text isn't replaced by the next letter; a default is.
-            if field.isEntered { text.keepText() }
             text.onChange = { onInput(.enter($0, field: index)) }
             text.onSubmit = { onInput(.submit(field: index)) }
             return text

@@ -185,7 +185,10 @@ final class HTTPTransfer: Sendable {
         if reason.hasPrefix("Out of memory in chunked") {
             return "the response has a field after its body that is too long"
         }
-        return "the connection failed: \(reason)"
+        // The library ends some of its messages with the name of the code, which says the same once more.
+        let name = curl.errorText(code).map { ": \(String(cString: $0))" } ?? ""
+        let short = reason.hasSuffix(name) ? String(reason.dropLast(name.count)) : reason
+        return short.hasPrefix("Failed to connect") ? "f" + short.dropFirst() : "the connection failed: \(short)"
     }
 
     /// Returns the library's message, without control characters that a server may have put into it.

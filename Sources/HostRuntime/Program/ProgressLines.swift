@@ -32,8 +32,7 @@ struct ProgressLines: Sendable {
             if !text.isEmpty { newest = text }
             return
         }
-        let percent = progress.fraction.map { "\(Int($0 * 100)) %" }
-        newest = [text, percent ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+        newest = [text, progress.percentage ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
     /// Returns what to write at a time.

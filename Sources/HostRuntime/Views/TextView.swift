@@ -2,12 +2,13 @@
 ///
 /// While the view has the keyboard, the arrows, the page keys, home and end scroll it; the
 /// wheel always does. The first and the last column stay empty but for the arrows that show
-/// that there is more. A text that fits leaves all keys to the views around it.
+/// that there is more. Rows of a table that are wider than the view scroll sideways. A text that fits leaves all
+/// keys to the views around it.
 open class TextView: View {
     /// A line of text, which takes several rows where it wraps.
     public struct Line: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
-            case heading, text
+            case heading, text, table
             case field(name: String)
         }
 
@@ -27,6 +28,11 @@ open class TextView: View {
             Line(kind: .field(name: name), text: value, color: color)
         }
 
+        /// Creates a row of a table, which doesn't wrap.
+        public static func table(_ text: String, _ color: Color? = nil) -> Line {
+            Line(kind: .table, text: text, color: color)
+        }
+
         /// Creates a paragraph, or several where the text has line breaks.
         public static func text(_ text: String, _ color: Color? = nil) -> Line {
             Line(kind: .text, text: text, color: color)
@@ -38,7 +44,7 @@ open class TextView: View {
         didSet {
             guard lines != oldValue else { return }
             rows = nil
-            if lines.first != oldValue.first { position = ScrollPosition() }
+            if lines.first != oldValue.first { (position, column) = (ScrollPosition(), 0) }
             setNeedsDisplay()
         }
     }
@@ -63,6 +69,8 @@ open class TextView: View {
     // A long text isn't wrapped for each key and each frame.
     private var rows: (width: Int, rows: [Row])?
     private var position = ScrollPosition()
+    /// The first column of the tables in sight.
+    private var column = 0
 
     /// Creates a view with lines.
     public init(_ lines: [Line] = [], style: Style = Theme.page) {
@@ -92,6 +100,16 @@ open class TextView: View {
     /// Whether there are more rows than fit.
     public var isScrollable: Bool { !frame.isEmpty && rows(width: bounds.width).count > bounds.height }
 
+    /// The columns of tables that don't fit beside those that do.
+    private var hiddenColumns: Int {
+        guard !frame.isEmpty else { return 0 }
+        let widths = lines.lazy.filter { $0.kind == .table }.map { TextWidth.width(of: $0.text) }
+        return max(0, (widths.max() ?? 0) - (bounds.width - 2))
+    }
+
+    /// Whether a table is wider than the view.
+    public var isScrollableSideways: Bool { hiddenColumns > 0 }
+
     private func rows(width: Int) -> [Row] {
         if let rows, rows.width == width { return rows.rows }
         let wrapped = wrap(to: max(1, width - 2))
@@ -104,7 +122,7 @@ open class TextView: View {
         let indent = min((names.max() ?? 0) + 2, max(4, width / 3))
         return lines.flatMap { line in
             switch line.kind {
-            case .heading: [Row(x: 0, text: line.text, line: line)]
+            case .heading, .table: [Row(x: 0, text: line.text, line: line)]
             case .text: TextWidth.wrap(line.text, to: width).map { Row(x: 0, text: $0, line: line) }
             case .field(let name):
                 TextWidth.wrap(line.text, to: max(1, width - indent)).enumerated()
@@ -117,7 +135,7 @@ open class TextView: View {
         lines.map { line in
             switch line.kind {
             case .heading: AccessibilityElement(.heading, line.text)
-            case .text: AccessibilityElement(.text, line.text)
+            case .text, .table: AccessibilityElement(.text, line.text)
             case .field(let name): AccessibilityElement(.text, name, value: line.text)
             }
         }
@@ -128,7 +146,13 @@ open class TextView: View {
     open override var canBecomeFirstResponder: Bool { true }
 
     open override func keyDown(_ event: KeyEvent) -> Bool {
-        guard isScrollable, event.modifiers.isEmpty else { return false }
+        guard event.modifiers.isEmpty else { return false }
+        switch event.key {
+        case .left where isScrollableSideways: return scrollSideways(by: -TextView.sidewaysStep)
+        case .right where isScrollableSideways: return scrollSideways(by: TextView.sidewaysStep)
+        default: break
+        }
+        guard isScrollable else { return false }
         let page = max(1, bounds.height - 1)
         // Also at the ends: one key too many isn't one for the views around the text.
         switch event.key {
@@ -140,6 +164,14 @@ open class TextView: View {
         case .end: _ = scroll(by: .max)
         default: return false
         }
+        return true
+    }
+
+    private static let sidewaysStep = 8
+
+    private func scrollSideways(by columns: Int) -> Bool {
+        column = min(max(0, column + columns), hiddenColumns)
+        setNeedsDisplay()
         return true
     }
 
@@ -158,7 +190,12 @@ open class TextView: View {
     open override func draw(in canvas: inout Canvas) {
         let rows = rows(width: bounds.width)
         position.resize(count: rows.count, height: bounds.height)
+        column = min(column, hiddenColumns)
         for (y, row) in rows[position.visible].enumerated() {
+            if row.line.kind == .table {
+                drawTable(row, y, in: &canvas)
+                continue
+            }
             if let name = row.name {
                 let shown = TextWidth.truncate(name, to: max(0, row.x - 1))
                 canvas.draw(shown, at: Point(x: 1, y: y), style: colored(nameColor))
@@ -168,6 +205,17 @@ open class TextView: View {
             canvas.draw(shown, at: Point(x: 1 + row.x + max(0, free), y: y), style: style(of: row.line))
         }
         position.drawArrows(in: &canvas, bounds: bounds, style: colored(Theme.accent))
+    }
+
+    private func drawTable(_ row: Row, _ y: Int, in canvas: inout Canvas) {
+        let width = max(0, bounds.width - 2)
+        canvas.withClip(Rect(x: 1, y: y, width: width, height: 1)) {
+            $0.draw(row.text, at: Point(x: -column, y: 0), style: style(of: row.line))
+        }
+        if column > 0 { canvas.draw("◂", at: Point(x: 0, y: y), style: colored(Theme.accent)) }
+        if TextWidth.width(of: row.text) - column > width {
+            canvas.draw("▸", at: Point(x: bounds.width - 1, y: y), style: colored(Theme.accent))
+        }
     }
 
     private func style(of line: Line) -> Style {

@@ -103,6 +103,16 @@
         tree?.setNeedsDisplay()
     }
 
+    /// Returns the steps that an indicator in the view has turned since it appeared, and draws it again at the next one.
+    ///
+    /// Call it while drawing, with the canvas. Where motion is reduced, and outside of a window, it stays at 0.
+    /// Nothing runs while the window isn't drawn.
+    public final func turn(in canvas: Canvas) -> Int {
+        canvas.traits.reducesMotion ? 0 : tree?.turn(every: View.turnInterval) ?? 0
+    }
+
+    private static let turnInterval = Duration.milliseconds(120)
+
     final func layoutIfNeeded() {
         if needsLayout {
             needsLayout = false

@@ -24,6 +24,9 @@
     private var gestureTimer: HostTimer?
     // Whether a view may need layout. Most frames only move windows, and needn't pass all views.
     private var needsLayout = true
+    // The time since which indicators turn, and the call for their next step.
+    private var turning: (start: Duration, next: HostTimer?)?
+    private var isTurning = false
 
     private struct FocusCandidate {
         weak var view: View?
@@ -77,7 +80,26 @@
 
     /// Draws everything into a canvas of the window's size.
     func draw(in canvas: inout Canvas) {
+        isTurning = false
         root.render(in: &canvas)
+        if !isTurning { turning = nil }
+    }
+
+    /// Returns the steps that indicators have turned, and draws the window again at the next one.
+    ///
+    /// A window that isn't drawn then, such as behind the lock, asks for no further step until it is.
+    func turn(every interval: Duration) -> Int {
+        isTurning = true
+        let start = turning?.start ?? clock.now
+        let step = Int((clock.now - start) / interval)
+        if turning?.next == nil {
+            let next = clock.schedule(at: start + interval * (step + 1)) { [weak self] in
+                self?.turning?.next = nil
+                self?.setNeedsDisplay()
+            }
+            turning = (start, next)
+        }
+        return step
     }
 
     var isEnteringSecret: Bool {

@@ -67,6 +67,7 @@ import HostRuntime
     private func outcomes(of addresses: [HTTPAddress]) async throws -> [HTTPAddress: PictureOutcome] {
         let decode = AdPictureLoader.decode(for: context.windows.traits.size, plays: true)
         progress.of = addresses.count
+        if progress.of > 0 { tell() }
         return try await withThrowingTaskGroup(of: (HTTPAddress, PictureOutcome).self) { group in
             var outcomes: [HTTPAddress: PictureOutcome] = [:]
             for (index, address) in addresses.enumerated() {
@@ -80,6 +81,11 @@ import HostRuntime
         }
     }
 
+    private func tell() {
+        let (done, all) = progress
+        report(Double(done) / Double(all), "checked \(done) of \(all.of("picture"))")
+    }
+
     private func outcome(
         of address: HTTPAddress,
         _ decode: @escaping @Sendable ([UInt8]) async throws -> AdPictureLoader.Decoded
@@ -87,8 +93,7 @@ import HostRuntime
         if let reason = pauseReason { return .notAsked(reason) }
         defer {
             progress.done += 1
-            let (done, all) = progress
-            report(Double(done) / Double(all), "checked \(done) of \(all.of("picture"))")
+            tell()
         }
         do {
             let limit = AdPictureLoader.limits.maximumBytes

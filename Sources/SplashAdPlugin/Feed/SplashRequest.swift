@@ -111,6 +111,8 @@ struct SplashRequest: Hashable, Sendable {
     var report: String {
         let requests = (store.value(SplashRequestLog.key)?.arrayValue ?? []).compactMap { SplashRequest(stored: $0) }
         let lines = requests.reversed().flatMap { $0.lines(in: context.time.timeZone) }
-        return lines.isEmpty ? "Nothing has been requested yet." : lines.joined(separator: "\n")
+        let list = lines.isEmpty ? ["No advertisement has been requested yet."] : lines
+        let note = "A check or a preview of a feed keeps nothing, and isn't in this list."
+        return (list + ["", note]).joined(separator: "\n")
     }
 }

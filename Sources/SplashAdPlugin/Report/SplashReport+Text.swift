@@ -34,8 +34,8 @@ extension SplashReport {
         }
         let heads = [""] + SplashCounts.Field.allCases.map { $0 == .milliseconds ? "seconds" : $0.rawValue }
         var notes = [
-            "Those shown by hand aren't counted. One that was shown and has no outcome is on",
-            "the screen, or its program was killed.",
+            "Those shown by hand aren't counted. One that was shown and has no",
+            "outcome is on the screen, or its program was killed.",
         ]
         if rows.contains(where: { $0.creative == none }) { notes.append("\(none): no advertisement appeared.") }
         return (["Advertisements \(span)", ""] + aligned([heads] + lines) + [""] + notes).joined(separator: "\n")

@@ -41,7 +41,7 @@ import Testing
 
 @Suite struct BubbleLayoutTests {
     private let sizes: [BubbleLayout.Extent: Size] = [
-        .full: Size(width: 30, height: 7), .short: Size(width: 30, height: 4), .line: Size(width: 16, height: 1),
+        .full: Size(width: 30, height: 7), .line: Size(width: 16, height: 1),
     ]
 
     private func layout(_ ball: Rect, _ width: Int, _ height: Int) -> BubbleLayout? {
@@ -58,17 +58,14 @@ import Testing
         #expect(right?.edge == .right)
         #expect(left?.frame == Rect(x: 5, y: 6, width: 30, height: 7))
         #expect(left?.edge == .left)
-        #expect(small?.extent == .short)
+        #expect(small?.extent == .line)
+        #expect(small?.frame == Rect(x: 19, y: 8, width: 16, height: 1))
         #expect(tiny?.extent == .line)
         #expect(tiny?.frame == Rect(x: 1, y: 3, width: 16, height: 1))
     }
 
-    @Test func `without room beside the ball it stands above or below`() {
-        let above = layout(Rect(x: 8, y: 9, width: 3, height: 1), 18, 12)
-        let below = layout(Rect(x: 8, y: 0, width: 3, height: 1), 18, 12)
-
-        #expect(above?.frame == Rect(x: 1, y: 8, width: 16, height: 1))
-        #expect(below?.frame == Rect(x: 1, y: 1, width: 16, height: 1))
+    @Test func `without room beside the ball there is none`() {
+        #expect(layout(Rect(x: 8, y: 9, width: 3, height: 1), 18, 12) == nil)
     }
 
     @Test func `it is always on the screen, and never on the ball`() {

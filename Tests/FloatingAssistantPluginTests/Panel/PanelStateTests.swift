@@ -16,7 +16,7 @@ import Testing
         var state = state(logout)
 
         let effects = state.open("logout")
-        #expect(effects == [.run(1, command: "logout", values: [:]), .waitForRun(1)])
+        #expect(effects == [.run(1, command: "logout", values: [:]), .waitForRuns([1])])
         #expect(notice(state)?.kind == .running)
     }
 
@@ -88,7 +88,7 @@ import Testing
 
         let first = state.leave()
         _ = state.finished(1, .cancelled)
-        #expect(state.remark == PanelState.Remark(text: "'Log in' was cancelled.", isError: false))
+        #expect(state.remark == PanelState.Remark("'Log in' was cancelled.", isError: false))
         #expect(state.form?.command == "login")
         let second = state.leave()
 
@@ -126,7 +126,7 @@ import Testing
 
         state.progressed(1, CommandProgress(fraction: 0.5, text: "trying"))
         #expect(state.run?.isLong == false)
-        state.takesLong(1)
+        state.takeLong([1])
 
         #expect(state.run?.isLong == true)
         #expect(state.run?.progress == CommandProgress(fraction: 0.5, text: "trying"))
@@ -135,7 +135,7 @@ import Testing
     @Test func `an error that the fields show is not told again`() {
         var state = running()
 
-        _ = state.finished(1, .failed("all of it", isShown: true))
+        _ = state.finished(1, .failed("all of it"), isShown: true)
 
         #expect(state.form?.command == "login")
         #expect(state.remark == nil)
@@ -195,6 +195,6 @@ import Testing
 
         #expect(effects == [])
         #expect(state.content == .tools)
-        #expect(state.remark == PanelState.Remark(text: "The order is empty."))
+        #expect(state.remark == PanelState.Remark("The order is empty."))
     }
 }

@@ -162,7 +162,7 @@ import Testing
     @Test func `a command is hidden with space, and is not in the list any more`() async throws {
         let stage = try await opened()
         await stage.host.key("ctrl-e")
-        #expect(stage.host.frame.contains("K/J move · p pin · r reset · esc done"))
+        #expect(stage.host.frame.contains("r reset · p pin · K/J move · space hide · esc done"))
         #expect(stage.host.frame.contains("[x] Log in"))
 
         await stage.host.key("space")

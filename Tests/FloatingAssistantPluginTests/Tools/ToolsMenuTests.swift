@@ -141,6 +141,22 @@ import Testing
 
     private func many(_ count: Int) -> [(String, String)] { (1...count).map { ("m\($0)", "Many") } }
 
+    @Test func `a group whose commands were used or pinned stays one entry`() {
+        let layout = MenuLayout(stored: ["pinned": ["m1"], "recent": ["m2", "m3", "m4"]])
+
+        #expect(lines(menu(layout, few + many(11))).last == "group Many")
+    }
+
+    @Test func `results that are left out are counted below the others`() {
+        var menu = menu(few)
+        let notice = PanelState.Notice(title: "Work", text: "Done", kind: .done)
+        let run = WorkInSight.Run(number: 1, command: "work", title: "Work", end: notice)
+
+        _ = menu.setWork([run], leftOut: 2)
+
+        #expect(menu.rows(.close).prefix(3).map(\.title) == ["Results", "Work", "2 older results left out"])
+    }
+
     @Test func `a group of more than ten commands is one entry, with their number`() {
         let ten = menu(few + many(10))
         let eleven = menu(few + many(11))
@@ -223,14 +239,14 @@ import Testing
         #expect(items(menu()).map(\.id) == ["a"])
     }
 
-    @Test func `a search lists unavailable commands at the end, marked`() {
+    @Test func `a search lists what isn't in the list after what is, and unavailable commands last`() {
         var menu = menu(MenuLayout(stored: ["hidden": ["a"]]))
 
         menu.search("do")
 
-        #expect(items(menu).map(\.id) == ["a", "b"])
-        #expect(items(menu).map(\.isQuiet) == [false, true])
-        #expect(items(menu).map(\.detail) == ["hidden", "not now"])
+        #expect(items(menu).map(\.id) == ["a", "twin", "b"])
+        #expect(items(menu).map(\.isQuiet) == [false, false, true])
+        #expect(items(menu).map(\.detail) == ["hidden", "G", "not now"])
     }
 
     @Test func `unavailable commands are arranged with the others`() {

@@ -64,13 +64,13 @@ import Testing
 
     @Test(
         arguments: [
-            ([], nil), ([nil], .indeterminate), ([0.5], .fraction(0.5)), ([0.25, 0.75], .fraction(0.5)),
-            ([0.5, nil], .indeterminate),
-        ] as [([Double?], WorkInSight.Progress?)]
+            ([], nil), ([nil], CommandProgress(fraction: nil)), ([0.5], CommandProgress(fraction: 0.5)),
+            ([0.25, 0.75], CommandProgress(fraction: 0.5)), ([0.5, nil], CommandProgress(fraction: nil)),
+        ] as [([Double?], CommandProgress?)]
     )
     func `several runs share one number only if each of them has one`(
         fractions: [Double?],
-        progress: WorkInSight.Progress?
+        progress: CommandProgress?
     ) {
         var work = WorkInSight()
 
@@ -127,11 +127,27 @@ import Testing
 
         for kind in kinds {
             let number = work.begin("work", title: "Work")
-            guard let run = work.remove(number) else { continue }
+            guard let run = work.end(number) else { continue }
             work.keep(run, PanelState.Notice(title: "Work", text: "text", kind: kind))
         }
 
         #expect(work.badge?.text == badge)
+    }
+
+    @Test func `the newest fifty results are kept, and the number of those that are left out until all were seen`() {
+        var work = WorkInSight()
+
+        for number in 1...53 {
+            guard let run = work.end(work.begin("work", title: "Work")) else { continue }
+            work.keep(run, PanelState.Notice(title: "Work", text: "\(number)", kind: .done))
+        }
+
+        #expect(work.unseen.map(\.number) == Array(4...53))
+        #expect(work.leftOut == 3)
+        #expect(work.badge?.text == "53")
+        for number in 4...53 { work.see(number) }
+        #expect(work.leftOut == 0)
+        #expect(work.badge == nil)
     }
 
     // MARK: - Progress
@@ -430,6 +446,62 @@ import Testing
         await stage.host.advance(by: .seconds(1))
 
         #expect(stage.host.changedFrames > before)
+    }
+
+    @Test func `nothing turns behind the lock, and the ring goes on afterwards`() async throws {
+        let stage = try await closed(Work())
+        try await stage.host.run("host.lock")
+        await stage.host.advance(by: .seconds(60))
+        #expect(stage.host.app.lifecycleState == .background)
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(60))
+        #expect(!stage.host.hasPendingTimers)
+        #expect(stage.host.changedFrames == frames)
+        try await stage.host.run("host.lock")
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.changedFrames > frames + 4)
+    }
+
+    @Test func `what is typed ahead of an unseen result is a search in the tools`() async throws {
+        let work = Work()
+        let stage = try await closed(work)
+        work.gate.open()
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.key("f2")
+        #expect(stage.host.frame.contains("f2 tools · esc close"))
+        await stage.host.type("log")
+
+        #expect(stage.host.frame.contains("╭─ Tools"))
+        #expect(stage.host.frame.contains("  log "))
+        #expect(stage.host.frame.contains("Log in"))
+        await stage.host.key("escape")
+        #expect(stage.host.frame.contains("Results"))
+    }
+
+    @Test func `a key of the program closes a short result and has its effect`() async throws {
+        var opened = 0
+        let stage = try await Stage.launched { host in
+            try host.commands.offer(Command(id: "say", title: "Say", key: KeyEvent(.function(8))) { _ in "Said" })
+            try host.commands.offer(
+                Command(id: "open", title: "Open", key: KeyEvent(.character("e"))) { _ in
+                    opened += 1
+                    return nil
+                }
+            )
+        }
+        await stage.host.key("f2")
+        await stage.host.type("say")
+        await stage.host.key("enter")
+        #expect(stage.host.frame.contains("✓ Said"))
+        #expect(stage.host.frame.contains(" esc close "))
+
+        await stage.host.key("e")
+
+        #expect(!stage.isPanelOpen)
+        #expect(opened == 1)
     }
 
     @Test func `a run that reports progress is a percentage on the ball`() async throws {

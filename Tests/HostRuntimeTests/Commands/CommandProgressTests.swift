@@ -35,6 +35,12 @@ import Testing
         #expect(progress.text.count == 200)
     }
 
+    @Test(arguments: [(0.0, "0 %"), (0.429, "42 %"), (0.999, "99 %"), (1, "100 %")])
+    func `the percentage is rounded down, so that all of it means done`(fraction: Double, text: String) {
+        #expect(CommandProgress(fraction: fraction).percentage == text)
+        #expect(CommandProgress(fraction: nil).percentage == nil)
+    }
+
     @Test func `progress that a command reports after its end is ignored`() async throws {
         var kept: CommandArguments?
         try registry.register { arguments in

@@ -31,6 +31,19 @@ import Testing
         #expect(shown(view, width: 9, height: 5) == ["   אב גד", "      הו", " ab", " ki…  אב", "      גד"])
     }
 
+    @Test func `rows of a table don't wrap, and scroll sideways where they're wider than the view`() {
+        let view = TextView([.table("one  two  three"), .text("one two three")])
+
+        #expect(shown(view, height: 4) == [" one  two  ▸", " one two", " three", ""])
+        #expect(view.isScrollableSideways)
+        #expect(view.keyDown(KeyEvent(.right)))
+        #expect(shown(view, height: 4)[0] == "◂two  three")
+        _ = view.keyDown(KeyEvent(.left))
+        #expect(shown(view, height: 4)[0] == " one  two  ▸")
+        #expect(shown(view, width: 40, height: 4)[0] == " one  two  three")
+        #expect(!view.keyDown(KeyEvent(.right)))
+    }
+
     @Test func `keys scroll no further than the ends`() {
         let view = TextView(TextViewTests.poem)
         _ = shown(view)

@@ -380,13 +380,18 @@ import Testing
             #"{"version": 1, "creatives": [{"id": "a", "picture": "a.png"}, {"id": "b", "picture": "b.png"}]}"#
         )
         await host.launchIntoBackground()
-        var texts: [String] = []
+        var told: [CommandProgress] = []
         host.app.commands.start("splash.check-feed", ["feed": .string(FeedCheckerTests.address)]) { _ in
         } onProgress: {
-            texts.append($0.text)
+            told.append($0)
         }
         await host.advance(by: .seconds(2))
 
-        #expect(texts == ["reading the feed", "checked 1 of 2 pictures", "checked 2 of 2 pictures"])
+        #expect(
+            told.map(\.text) == [
+                "reading the feed", "checked 0 of 2 pictures", "checked 1 of 2 pictures", "checked 2 of 2 pictures",
+            ]
+        )
+        #expect(told.map(\.percentage) == [nil, "0 %", "50 %", "100 %"])
     }
 }

@@ -67,7 +67,7 @@ import Testing
         #expect(lines[2].hasPrefix("  rejected: it is not JSON"))
         #expect(lines.contains("  http://ads.example/a.png"))
         #expect(lines.contains("  rejected: the server answered 404"))
-        #expect(lines.last == "  http://ads.example/feed.json")
+        #expect(lines.dropLast().last == "  http://ads.example/feed.json")
     }
 
     @Test func `twenty requests are kept, also for the next run`() async throws {
@@ -90,6 +90,8 @@ import Testing
     @Test func `before the first request the command says so`() async throws {
         let shop = await FeedShop.launched(FakeServer([:]), feed: "file:///etc/passwd", for: .seconds(1))
 
-        #expect(try await shop.host.run("splash.requests") == "Nothing has been requested yet.")
+        let nothing = "No advertisement has been requested yet.\n\n"
+        let note = "A check or a preview of a feed keeps nothing, and isn't in this list."
+        #expect(try await shop.host.run("splash.requests") == nothing + note)
     }
 }

@@ -225,8 +225,8 @@ import Testing
               -2-3         1       0       0        1           0      0     5.0
               spring       3       1       1        0           0      0    14.3
 
-            Those shown by hand aren't counted. One that was shown and has no outcome is on
-            the screen, or its program was killed.
+            Those shown by hand aren't counted. One that was shown and has no
+            outcome is on the screen, or its program was killed.
             (none): no advertisement appeared.
             """
         #expect(Self.sample.text(.table, of: Self.day - 2...Self.day) == table)
