@@ -7,6 +7,11 @@ package enum FileSystem {
         guard Glibc.rename(path, newPath) == 0 else { throw .last }
     }
 
+    /// Gives a file a second path on the same device, atomically; throws `fileExists` if there is something already.
+    package static func link(_ path: String, to newPath: String) throws(SystemError) {
+        guard Glibc.link(path, newPath) == 0 else { throw .last }
+    }
+
     /// Removes a file or a symbolic link.
     package static func remove(_ path: String) throws(SystemError) {
         guard unlink(path) == 0 else { throw .last }

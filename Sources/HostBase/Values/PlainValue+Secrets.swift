@@ -63,14 +63,14 @@ package enum SecretName {
 
 extension PlainValue {
     /// The text in place of a secret.
-    package static let hidden: PlainValue = "•••"
+    package static let hidden: PlainValue = .string(.hidden)
 
-    /// Returns the value with `•••` in place of each part whose name says that it's secret, and of passwords in URLs.
+    /// Returns the value with `•••` in place of each part whose name says that it's secret, and of what texts say is secret.
     package func hidingSecrets(under name: String = "") -> PlainValue {
         if SecretName.isSecret(name) { return .hidden }
         switch self {
         case .null, .bool, .int, .double: return self
-        case .string(let text): return .string(text.hidingPasswordsInURLs)
+        case .string(let text): return .string(text.hidingSecrets)
         case .array(let values): return .array(values.map { $0.hidingSecrets() })
         case .dictionary(let values):
             return .dictionary(
@@ -79,24 +79,5 @@ extension PlainValue {
                 }
             )
         }
-    }
-}
-
-extension String {
-    /// The text with `•••` in place of the user and the password of each URL that has both.
-    package var hidingPasswordsInURLs: String {
-        // Most texts have none, and need no splitting.
-        guard utf8.contains(UInt8(ascii: "@")) else { return self }
-        var shown = ""
-        var rest = self[...]
-        while let mark = rest.firstRange(of: "://") {
-            let place = rest[mark.upperBound...].prefix { !$0.isWhitespace && !"/?#\"'<>".contains($0) }
-            shown += rest[..<mark.upperBound]
-            rest = rest[mark.upperBound...]
-            guard let end = place.lastIndex(of: "@"), place[..<end].contains(":") else { continue }
-            shown += "•••"
-            rest = rest[end...]
-        }
-        return shown + rest
     }
 }

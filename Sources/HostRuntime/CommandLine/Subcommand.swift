@@ -110,11 +110,11 @@ extension Subcommand {
     private static let report = Subcommand(
         .report,
         usage: ["[FILE]"],
-        "write one file with all that is needed to look into a problem, without secrets",
+        "write one file with all that is needed to look into a problem, without the secrets that it recognizes",
         details: [
             "It has the versions, what 'plugins doctor' finds, the log, the last recording and how runs ended, and may be "
-                + "written while the program runs and after it has crashed. Values that are or look secret, and the "
-                + "home directory's name, are left out. 'tar tf FILE' lists it."
+                + "written while the program runs and after it has crashed. Values that are or look secret, what was "
+                + "typed and the home directory's name are left out. 'tar tf FILE' lists it."
         ],
         words: [.init("FILE", "the tar file; one with the date in its name, in the current folder, if left out")],
         completion: file

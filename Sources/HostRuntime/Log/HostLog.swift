@@ -111,8 +111,8 @@ internal import FoundationEssentials
         )
     }
 
-    /// Returns a text as a line of bounded length, cut before the escaping and again after it.
+    /// Returns a text as a line of bounded length without its secrets, cut before the escaping and again after it.
     private static func line(_ text: String) -> String {
-        text.cut(toBytes: longestText).escapingControls.cut(toBytes: longestText + 64)
+        text.cut(toBytes: longestText).hidingSecrets.escapingControls.cut(toBytes: longestText + 64)
     }
 }

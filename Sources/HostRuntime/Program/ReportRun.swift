@@ -42,47 +42,45 @@ internal import FoundationEssentials
         let stamp = String(date.stamp.filter { $0 != ":" && $0 != "-" }.prefix { $0 != "." }).replacing("Z", with: "")
         let name = "\(program)-report-\(stamp)"
         let home = ProcessEnvironment.value("HOME") ?? SystemUser.homeDirectory
-        var report = ProblemReport(name: name, redaction: ReportRedaction(secrets: secrets, home: home))
+        var report = ProblemReport(name: name, secrets: secrets, home: home)
         report.add("versions.txt", versions(date), "program and system")
         report.add("doctor.txt", doctor, "how the plugins are")
         report.add("log.txt", log, "its newest lines")
         report.add("journal.txt", PastJournals.descriptions(in: "\(folders.state)/journal"), "how runs ended")
         let recording = recording
-        report.add("recording.txt", recording.text, recording.about, limit: 2 * ProblemReport.partLimit)
-        let path = FileSystem.absolutePath(file.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).tar")
+        report.add("recording.txt", recording.text, recording.about, limit: .max)
+        let named = FileSystem.absolutePath(file.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).tar")
+        let path = replaces ? FileSystem.followingOwnLinks(named) : named
         let bytes = report.archive(time: Int(date.timeIntervalSince1970))
         try ReportRun.write(bytes, to: path, replaces: replaces)
         return "The report is \(path.escapingControls) (\(bytes.count.bytesInWords)), which only your user can read. "
-            + "Look at it before you send it: only secrets that are known as such are left out. It has:\n"
+            + "Look at it before you send it: only the secrets that it recognizes are left out. It has:\n"
             + report.contents
     }
 
+    /// Writes a file for its user alone, which has its name only when all of it is on the disk.
     private static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(HostProgramError) {
-        let present = try? FileStatus(at: path, followingLinks: true)
-        if replaces, let present, present.kind != .file {
-            let text = "the report '\(path.escapingControls)' can't be written: what is there isn't a file"
-            throw HostProgramError(status: .cannotCreate, text: text)
-        }
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
-        let target = replaces && present != nil ? temporary : path
-        var isMade = false
-        do {
-            let file = try OpenFile(target, .writeOnly, options: .exclusiveCreate)
-            isMade = true
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = try rest.withUnsafeBytes { try file.write($0) }
-                rest = rest.dropFirst(count)
+        let reason: String
+        do throws(SystemError) {
+            let kind = replaces ? try? FileStatus(at: path).kind : nil
+            guard let present = kind?.nameOfOther else {
+                // A killed process of the same number may have left one.
+                try? FileSystem.remove(temporary)
+                let file = try OpenFile(temporary, .writeOnly, options: [.exclusiveCreate, .noFollow])
+                defer { try? FileSystem.remove(temporary) }
+                if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) { throw error }
+                try file.synchronize()
+                return try replaces ? FileSystem.rename(temporary, to: path) : FileSystem.link(temporary, to: path)
             }
-            if target != path { try FileSystem.rename(target, to: path) }
+            reason = "there is \(present)"
+        } catch  where error == .fileExists {
+            reason = "there is one already; name another file, or add --replace to the command 'report'"
         } catch {
-            if isMade { try? FileSystem.remove(target) }
-            let reason =
-                (error as? SystemError) == .fileExists
-                ? "there is one already; name another file, or add --replace to the command 'report'" : "\(error)"
-            let text = "the report '\(path.escapingControls)' can't be written: \(reason)"
-            throw HostProgramError(status: .cannotCreate, text: text)
+            reason = "\(error)"
         }
+        let text = "the report '\(path.escapingControls)' can't be written: \(reason)"
+        throw HostProgramError(status: .cannotCreate, text: text)
     }
 
     /// Performs the subcommand: a report about the program as the next start would find it.
@@ -140,19 +138,19 @@ internal import FoundationEssentials
     private var recording: (text: String, about: String) {
         let folder = "\(folders.state)/recordings"
         let names = FileSystem.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
-        guard let name = names.last, let text = ProgramText.read("\(folder)/\(name)") else {
+        guard let name = names.last, let text = ProgramText.read("\(folder)/\(name)", last: .max) else {
             return ("There is no recording of a crash. --record-on-crash keeps one.", "why there is none")
         }
-        let isInUse = SessionFile.isInUse("\(folder)/\(name)")
-        return (text, isInUse ? "of this session" : "of the last crash")
+        let session = SessionFile.isInUse("\(folder)/\(name)") ? "of this session" : "of the last crash"
+        let steps = RecordingTail.hidingText(in: text, limit: 2 * ProblemReport.partLimit)
+        return (steps, "\(session), with • for each character that was typed")
     }
 }
 
 /// Text of the program's own files.
 private enum ProgramText {
     /// Returns the last part of a file, a little more than what a report keeps; nil if it can't be read.
-    static func read(_ path: String) -> String? {
-        let limit = 2 * ProblemReport.partLimit + 1
+    static func read(_ path: String, last limit: Int = 2 * ProblemReport.partLimit) -> String? {
         guard let file = try? OpenFile(FileSystem.followingOwnLinks(path), .readOnly, options: .nonBlocking),
             let status = try? file.status, status.kind == .file
         else { return nil }
@@ -198,5 +196,18 @@ extension PluginDoctor {
     @MainActor static func text(_ reports: [PluginReport], _ history: PluginHistory, warnings: [String]) -> String {
         let warnings = warnings.map { "warning  \($0.escapingControlsOfLines)" }
         return ([lines(findings(reports, history))] + warnings + ["", reports.table]).joined(separator: "\n")
+    }
+}
+
+extension FileStatus.Kind {
+    /// The name of what isn't a file.
+    fileprivate var nameOfOther: String? {
+        switch self {
+        case .file: nil
+        case .directory: "a folder"
+        case .symbolicLink: "another user's link"
+        case .socket: "a socket"
+        case .other: "a device or a pipe"
+        }
     }
 }

@@ -17,7 +17,7 @@ internal import FoundationEssentials
     func lack(of what: String) -> String? {
         let isGiven =
             options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
-            || options.settings.contains { what.hasSuffix(RecordingHead.wayOut(section: $0.section, name: $0.name)) }
+            || options.settings.contains { what.contains(RecordingHead.wayOut(section: $0.section, name: $0.name)) }
         return isGiven ? nil : "the script '\(path)' doesn't contain \(what)"
     }
 

@@ -119,6 +119,24 @@ enum RecordingTail {
         return (dropped + lines[kept...].map(String.init)).map { $0 + "\n" }.joined()
     }
 
+    /// Returns a recording for somebody else: its head and its last steps, with `•` for each character that was typed.
+    static func hidingText(in recording: String, limit: Int) -> String {
+        let lines = recording.split(separator: "\n").map(String.init)
+        let headCount = Script.headCount(of: lines)
+        let steps = lines[headCount...].map { $0 + "\n" }.joined()
+        var isInText = false
+        let kept = shorten(steps, keeping: .seconds(Int.max), limit: limit).split(separator: "\n").compactMap { line in
+            let isRest = isInText
+            let key = line.hasPrefix("key ") ? KeyEvent(name: String(line.dropFirst(4))) : nil
+            isInText = (isRest || line.hasPrefix("paste ")) && line.endsInBackslash
+            return isRest ? nil : line.hasPrefix("paste ") ? #"paste "•""# : key?.typesCharacter == true ? "key •" : String(line)
+        }
+        let missing = ScriptStep.unrecorded("what was typed; a replay types • in its place")
+        let text = (lines[..<headCount] + [missing.text].compactMap(\.self) + kept).joined(separator: "\n")
+        // A last line without its end is a step that was cut off.
+        return recording.hasSuffix("\n") ? text + "\n" : text
+    }
+
     /// The steps that stand for those that are left out, by their first lines.
     private static func summary(of lines: [Substring]) -> [String] {
         var duration = Duration.zero

@@ -41,7 +41,7 @@ struct RecordingHead {
             "\(Script.recordingMark)\(program), recorded at \(date.stamp).",
             "# To see it again: \(name) --play FILE. To run it without a terminal: \(name) --script FILE.",
             "# It contains the configuration, the stored values and what was typed. It leaves out what was typed into secret",
-            "# fields, and has \(PlainValue.hidden) in place of each value whose name says that it's secret.",
+            "# fields, and has \(PlainValue.hidden) in place of each value that its name or a URL says is secret.",
         ]
         return (comments.map(\.escapingControls) + steps.compactMap(\.text)).map { $0 + "\n" }.joined()
     }
@@ -49,8 +49,8 @@ struct RecordingHead {
     /// The end of a sentence about plugins that a recording doesn't contain: the option that gives them.
     static func wayOut(plugins folder: String) -> String { "; add --plugin-path \(folder)" }
 
-    /// The end of a sentence about a setting that a recording doesn't contain.
-    static func wayOut(section: String, name: String) -> String { "; add --set \(section).\(name)=VALUE" }
+    /// The words before the value, in a sentence about a setting that a recording doesn't contain.
+    static func wayOut(section: String, name: String) -> String { "; add --set \(section).\(name)=" }
 
     /// The steps that prepare a replay.
     private var steps: [ScriptStep] {
@@ -89,7 +89,7 @@ struct RecordingHead {
                 guard shown != value else { continue }
                 values[name] = shown
                 let wayOut = RecordingHead.wayOut(section: section, name: name)
-                missing.append("the secret setting '\(section).\(name)'\(wayOut)")
+                missing.append("the secret setting '\(section).\(name)'\(wayOut)VALUE")
             }
             sections[section] = .dictionary(values)
         }

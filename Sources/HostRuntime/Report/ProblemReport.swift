@@ -13,15 +13,26 @@ struct ProblemReport {
     /// The name of the archive's folder.
     let name: String
 
-    private let redaction: ReportRedaction
+    private let secrets: [String]
+    /// The path of the person's home directory, and the name in it.
+    private let home: [UInt8]
+    private let user: [UInt8]
     private var parts: [Part] = []
 
-    init(name: String, redaction: ReportRedaction) {
+    /// Creates a report without parts.
+    ///
+    /// Secrets of fewer than four bytes would be found everywhere, and aren't looked for.
+    init(name: String, secrets: [String] = [], home: String? = nil) {
         self.name = name
-        self.redaction = redaction
+        self.secrets = secrets.filter { $0.utf8.count > 3 }
+        let path = (home ?? "").split(separator: "/")
+        self.home = path.isEmpty ? [] : Array("/\(path.joined(separator: "/"))".utf8)
+        let user = path.last.map(String.init) ?? ""
+        // The words of these names are in every log.
+        self.user = user.utf8.count < 3 || ["root", "user", "home", "host"].contains(user) ? [] : Array(user.utf8)
     }
 
-    /// Adds a part without its secrets; of a long one, the last lines.
+    /// Adds a part without what `redacted` hides; of a long one, the last lines.
     mutating func add(_ name: String, _ text: String, _ about: String, limit: Int = partLimit) {
         var text = text
         if text.utf8.count > limit {
@@ -29,9 +40,21 @@ struct ProblemReport {
             let dropped = text.utf8.count - rest.count
             text = "(The first \(dropped.bytesInWords) are left out.)\n" + String(decoding: Array(rest), as: UTF8.self)
         }
-        text = redaction.hide(in: text)
+        text = redacted(text)
         if !text.hasSuffix("\n") { text += "\n" }
         parts.append(Part(name: name, about: about, bytes: Array(text.utf8)))
+    }
+
+    /// Returns a text without secrets, and without the name of the person's home directory.
+    func redacted(_ text: String) -> String {
+        func end(of word: [UInt8], at start: Int, in text: [UInt8]) -> Int? {
+            guard text[start] == word.first, text[start...].starts(with: word) else { return nil }
+            let end = start + word.count
+            return end < text.count && text[end].isWord ? nil : end
+        }
+        return text.hiding(secrets).hidingSecrets
+            .replacing(with: "~") { end(of: home, at: $1, in: $0) }
+            .replacing(with: "USER") { $1 > 0 && $0[$1 - 1].isWord ? nil : end(of: user, at: $1, in: $0) }
     }
 
     /// The parts with their sizes.
@@ -47,9 +70,10 @@ struct ProblemReport {
 
             \(contents)
 
-            Left out, with \(PlainValue.hidden) in their place: what secret fields, settings and stores have, values whose names
-            say that they are secret, and passwords and tokens in URLs. ~ stands for the home directory. Read it before you
-            send it: what a program logs in other words is in it as it was logged.
+            It has \(PlainValue.hidden) in place of the secrets that it recognizes: the values of secret settings and secret
+            stores, what follows a name such as "password" or "token", and the users of URLs. In the recording, • stands for
+            each character that was typed, so a replay shows the way but not the texts. ~ stands for the home directory.
+            Read it before you send it: a secret that is logged in other words is in it.
 
             """
         archive.add("\(name)/README.txt", Array(text.utf8), time: time)

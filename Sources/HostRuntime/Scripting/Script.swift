@@ -87,18 +87,21 @@ struct Script: Hashable, Sendable {
         // Their own lines end where the first other step begins, in which no cell is checked.
         var head = ScriptText(text)
         head.isCutOff = false
+        head.lines = head.lines.prefix(headCount(of: head.lines.lazy.map { String(decoding: $0, as: UTF8.self) }))
+        return try Script(head, size: Size(width: 80, height: 24)).lines
+    }
+
+    /// Returns the number of a script's first lines that prepare the run.
+    static func headCount(of lines: some Sequence<String>) -> Int {
         var isInside = false
-        let end = head.lines.firstIndex { bytes in
-            let line = String(decoding: bytes, as: UTF8.self)
+        return lines.prefix { line in
             let name = ScriptParser.name(of: line)
             guard isInside || name.isEmpty || name.hasPrefix("#") || ScriptStep.headNames.contains(name) else {
-                return true
+                return false
             }
             isInside = line.endsInBackslash && (isInside || ScriptParser.continues(line))
-            return false
-        }
-        head.lines = head.lines[..<(end ?? head.lines.endIndex)]
-        return try Script(head, size: Size(width: 80, height: 24)).lines
+            return true
+        }.count
     }
 }
 

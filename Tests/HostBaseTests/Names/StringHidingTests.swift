@@ -19,6 +19,22 @@ import Testing
         #expect(!hidden.contains { $0.contains("tea") || $0.contains("é") }, "\(hidden)")
     }
 
+    @Test(arguments: [
+        #"{"text": "a \"b\" \u00e9/\n"}"#, #"a \"b\" é\/\n"#, "a%20%22b%22%20%C3%A9%2F%0a", "a+%22b%22+%c3%A9/%0A",
+        "a \"b\"\\\n é/\n", "a \"b\" é\n/\n", #"\u{61} "b" é/\u{A}"#,
+    ])
+    func `a secret is found escaped, percent-encoded and divided by line breaks`(text: String) {
+        let hidden = "<\(text)>".hiding(["a \"b\" é/\n"])
+
+        #expect(hidden.contains("•••>") || hidden.contains("•••\"}>"), "\(hidden)")
+        #expect(!hidden.contains("b"), "\(hidden)")
+    }
+
+    @Test(arguments: ["a%", "100% of a\\", "\\u{61", "\\u", "a+", "%4"])
+    func `an escape that isn't one is a text`(text: String) {
+        #expect(text.hiding(["abc"]) == text)
+    }
+
     @Test func `a secret that has a mark behind it is hidden in a long text too`() {
         let text = String(repeating: "tea\u{301} ", count: 200_000)
 

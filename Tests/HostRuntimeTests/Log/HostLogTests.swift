@@ -20,6 +20,14 @@ import Testing
         #expect(entry?.date == date)
     }
 
+    @Test func `an entry has nothing that its text says is secret`() {
+        let host = TestHost()
+
+        host.app.log.info("GET https://a.test/?key=K1 with password: two words")
+
+        #expect(host.app.log.entries.last?.text == "GET https://a.test/?key=••• with password: •••")
+    }
+
     @Test func `a very long text is cut`() {
         let host = TestHost()
 

@@ -44,16 +44,16 @@ import Testing
         try folder.write("older\n", to: "log.old")
         try folder.write("2026 [7] error  host  it failed\n", to: "log")
         try FileManager.default.createDirectory(atPath: "\(folder.path)/recordings", withIntermediateDirectories: true)
-        try folder.write("key a\n", to: "recordings/2026-01-01T000000Z-1.txt")
-        try folder.write("key b\n", to: "recordings/2026-02-01T000000Z-1.txt")
+        try folder.write("key f1\n", to: "recordings/2026-01-01T000000Z-1.txt")
+        try folder.write("key f2\nkey b\n", to: "recordings/2026-02-01T000000Z-1.txt")
 
         _ = try write()
 
         let text = try contents()
-        for part in ["older\n2026 [7] error  host  it failed\n", "all is well\n", "weather 1.2\n", "key b\n"] {
+        for part in ["older\n2026 [7] error  host  it failed\n", "all is well\n", "weather 1.2\n", "key f2\nkey •\n"] {
             #expect(text.contains(part))
         }
-        #expect(!text.contains("key a"))
+        #expect(!text.contains("key f1"))
     }
 
     @Test func `where there is nothing yet, the report says so`() throws {
@@ -96,12 +96,29 @@ import Testing
         #expect(folder.names.filter { $0.hasSuffix(".new") } == [])
     }
 
-    @Test func `only a file is replaced`() throws {
-        try FileManager.default.createDirectory(atPath: folder.file("report.tar"), withIntermediateDirectories: false)
+    @Test(arguments: [("folder", "a folder"), ("pipe", "a device or a pipe")])
+    func `only a file is replaced`(name: String, kind: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
 
-        let error = #expect(throws: HostProgramError.self) { try write(replaces: true) }
+        let error = #expect(throws: HostProgramError.self) { try write(to: name, replaces: true) }
 
-        #expect(error?.text == "the report '\(folder.path)/report.tar' can't be written: what is there isn't a file")
+        #expect(error?.text == "the report '\(folder.path)/\(name)' can't be written: there is \(kind)")
+        #expect(error?.status == .cannotCreate)
+    }
+
+    @Test func `of a link, the file that it leads to is replaced`() throws {
+        try folder.write("mine", to: "other.tar")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("report.tar"), withDestinationPath: "other.tar")
+
+        #expect(try write(replaces: true).contains("\(folder.path)/other.tar ("))
+
+        #expect(try contents("other.tar").hasPrefix("weather-report-"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("report.tar")) == "other.tar")
+    }
+
+    @Test func `a name can't control the terminal`() throws {
+        #expect(try write(to: "a\u{1B}[31mb.tar").hasPrefix(#"The report is \#(folder.path)/a\u{1B}[31mb.tar ("#))
     }
 
     @Test func `a folder that isn't there is an error that names the file`() throws {

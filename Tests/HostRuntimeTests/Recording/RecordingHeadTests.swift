@@ -78,4 +78,15 @@ import Testing
             ]
         )
     }
+
+    @Test func `of an address, a recording has all but its token, and says that it lacks this`() throws {
+        let steps = try steps(head(HostConfiguration(["news": ["feed": "http://a.test/feed?access_token=T1&n=2"]])))
+
+        #expect(
+            steps.suffix(2) == [
+                .configuration(["news": ["feed": "http://a.test/feed?access_token=•••&n=2"]]),
+                .unrecorded("the secret setting 'news.feed'; add --set news.feed=VALUE"),
+            ]
+        )
+    }
 }

@@ -67,4 +67,44 @@ import Testing
         #expect(try shorten(text, keeping: 60, limit: 20) == [missing, .wait(.zero), .key(KeyEvent(.character("b")))])
         #expect(try shorten(text, keeping: 60, limit: 100) == [.paste("one  two"), .key(KeyEvent(.character("b")))])
     }
+
+    // MARK: - For somebody else
+
+    private let head = """
+        \(Script.recordingMark)shop 1.0
+        option --now 2026-01-01T00:00:00Z
+        configuration {"weather":{"city":"Fa\\
+        ro"}}
+
+        """
+    private let typed = ScriptStep.unrecorded("what was typed; a replay types • in its place")
+
+    @Test func `what was typed is hidden, and other keys stay`() throws {
+        let text = head + "wait 1\nkey T\nkey U+0020\nkey enter\nkey ctrl-x\nkey f2\nkey shift-a\npaste \"a\\\nkey b\"\nwait 2\n"
+
+        let hidden = RecordingTail.hidingText(in: text, limit: 1000)
+
+        let expected = ["wait 1", "key •", "key •", "key enter", "key ctrl-x", "key f2", "key •", #"paste "•""#, "wait 2"]
+        #expect(hidden == head + (try #require(typed.text)) + "\n" + expected.map { $0 + "\n" }.joined())
+        #expect(try steps(hidden).contains(.paste("•")))
+    }
+
+    @Test func `a long recording keeps its head and its last whole steps, and says what is missing`() throws {
+        let text = head + String(repeating: "key a\nwait 1\n", count: 1000)
+
+        let kept = try steps(RecordingTail.hidingText(in: text, limit: 65))
+
+        #expect(
+            kept.prefix(5) == [
+                .option(["--now", "2026-01-01T00:00:00Z"]), .configuration(["weather": ["city": "Faro"]]), typed, missing,
+                .wait(.seconds(995)),
+            ]
+        )
+        #expect(kept.count == 5 + 10)
+    }
+
+    @Test(arguments: ["", "key", "key \\", "paste \"never ends\\"])
+    func `a recording that was cut off hides what it has`(rest: String) throws {
+        #expect(try steps(RecordingTail.hidingText(in: head + rest, limit: 100)).contains(typed))
+    }
 }

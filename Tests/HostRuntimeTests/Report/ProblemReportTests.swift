@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.program)) struct ProblemReportTests {
     private func report(limit: Int = 100) -> ProblemReport {
-        var report = ProblemReport(name: "shop-report", redaction: ReportRedaction(secrets: ["hunter2"]))
+        var report = ProblemReport(name: "shop-report", secrets: ["hunter2", "abc"])
         report.add("log.txt", (1...50).map { "line \($0)\n" }.joined() + "hunter2", "the log", limit: limit)
         return report
     }
@@ -31,5 +31,23 @@ import Testing
         #expect(report.contents.hasPrefix("  log.txt  1"))
         #expect(text(report).contains(report.contents))
         #expect(text(report).hasPrefix("shop-report/README.txt\0"))
+    }
+
+    @Test(arguments: [
+        ("logged in with hunter2", "logged in with •••"),
+        ("abc is too short to be looked for", "abc is too short to be looked for"),
+        ("password: x\nin /home/alice/x and /home/alice", "password: •••\nin ~/x and ~"),
+        ("/home/alicedale/x", "/home/alicedale/x"),
+        ("alice@example.org, malice", "USER@example.org, malice"),
+    ])
+    func `a text loses secrets and the name of the home directory`(text: String, shown: String) {
+        let report = ProblemReport(name: "a", secrets: ["hunter2", "abc"], home: "/home/alice/")
+        #expect(report.redacted(text) == shown)
+    }
+
+    @Test(arguments: [nil, "", "/", "/root"])
+    func `a home that says nothing of a person's name hides no words`(home: String?) {
+        let text = "the root of a program"
+        #expect(ProblemReport(name: "a", home: home).redacted(text) == text)
     }
 }
