@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
-        (["--level", "error", "log"], "demo-host: 'log' comes before all options\n"),
+        (["--level", "error", "logs"], "demo-host: 'logs' is not a command; did you mean 'log'?\n"),
         (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
         (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
         (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
@@ -26,7 +26,10 @@ import Testing
             ["--list-plugins", "--script", "a"],
             "demo-host: option --script can't be used with --list-plugins; leave one out\n"
         ),
-        (["--size", "0x0", "--script", "-"], "demo-host: option --size takes sides from 1 to 4096, not '0x0'\n"),
+        (
+            ["--size", "0x0", "--script", "-"],
+            "demo-host: option --size is WIDTHxHEIGHT, such as 80x24, with sides from 1 to 4096, not '0x0'\n"
+        ),
         (
             ["--now", "soon"],
             "demo-host: option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'soon'\n"

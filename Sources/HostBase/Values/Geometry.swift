@@ -63,9 +63,16 @@ public struct Size: Hashable, Sendable {
     public var isEmpty: Bool { width == 0 || height == 0 }
 }
 
-extension Size: CustomStringConvertible {
+extension Size: LosslessStringConvertible {
     /// The width and the height: `80x24`.
     public var description: String { "\(width)x\(height)" }
+
+    /// Creates a size from its description; nil for another text, and for sides beyond `limit`.
+    public init?(_ description: String) {
+        let sides = description.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+        guard sides.count == 2, sides.allSatisfy((0...Size.limit).contains) else { return nil }
+        self.init(width: sides[0], height: sides[1])
+    }
 }
 
 /// A rectangle of cells.

@@ -305,14 +305,11 @@ extension CommandLineOption {
     }
 
     private static func readSize(_ text: String) throws -> Size {
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1] else {
-            throw OptionRule("is WIDTHxHEIGHT, such as 80x24, not '\(text)'")
+        guard let size = Size(text), !size.isEmpty else {
+            let rule = "is WIDTHxHEIGHT, such as 80x24, with sides from 1 to \(Size.limit), not '\(text)'"
+            throw OptionRule(rule)
         }
-        guard (1...Size.limit).contains(width), (1...Size.limit).contains(height) else {
-            throw OptionRule("takes sides from 1 to \(Size.limit), not '\(text)'")
-        }
-        return Size(width: width, height: height)
+        return size
     }
 
     private static func readSeconds(_ text: String, upTo limit: Double) throws -> Duration {
@@ -323,13 +320,10 @@ extension CommandLineOption {
     }
 
     private static func readColors(_ text: String) throws -> ColorDepth {
-        switch text {
-        case "true": .trueColor
-        case "256": .indexed256
-        case "16": .ansi16
-        case "none": .monochrome
-        default: throw OptionRule("is true, 256, 16 or none, not '\(text)'")
+        guard let depth = ColorDepth(rawValue: text) else {
+            throw OptionRule("is true, 256, 16 or none, not '\(text)'")
         }
+        return depth
     }
 
     private static func readDate(_ text: String) throws -> Date {

@@ -17,8 +17,8 @@ struct CompletionPoint {
         let known = CommandLineOption.groups(program: program).flatMap(\.options)
         let last = words.last ?? ""
         let before = words.dropLast()
-        var parsed = ParsedArguments(subcommand: before.first.flatMap(Subcommand.named))
-        let pieces = ParsedArguments.pieces(of: before, known, beginsWithCommand: parsed.subcommand != nil)
+        var parsed = ParsedArguments()
+        let pieces = ParsedArguments.pieces(of: before, known)
         for piece in pieces { try? parsed.add(piece) }
         options = parsed.options
         if case .open(let option)? = pieces.last {

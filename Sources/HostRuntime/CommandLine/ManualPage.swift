@@ -52,7 +52,7 @@ extension ManualPage {
 
     private static func text(of block: Block) -> String {
         switch block {
-        case .paragraph(let text): lines(text, width: width).joined(separator: "\n")
+        case .paragraph(let text): text.wrapped(to: width)
         case .list(let items): items.map(text).joined(separator: "\n")
         }
     }
@@ -60,20 +60,8 @@ extension ManualPage {
     /// The lines of a list's item; a long term has a line to itself.
     private static func text(of item: Item) -> String {
         let indent = String(repeating: " ", count: column)
-        let lines = lines(item.text, width: width - column)
         let gap = column - 2 - TextWidth.width(of: item.term)
         let start = "  \(item.term)" + (gap > 1 ? String(repeating: " ", count: gap) : "\n" + indent)
-        return start + lines.joined(separator: "\n" + indent)
-    }
-
-    /// The words of a text in lines of at most a width; a longer word has a line to itself.
-    private static func lines(_ text: String, width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, TextWidth.width(of: last) + 1 + TextWidth.width(of: String(word)) <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
+        return start + item.text.wrapped(to: width - column).replacing("\n", with: "\n" + indent)
     }
 }

@@ -21,33 +21,25 @@ struct ParsedArguments {
     var showsHelp = false
     var showsVersion = false
 
-    let subcommand: Subcommand?
+    private(set) var subcommand: Subcommand?
     /// The options as they were given.
     private var given: [CommandLineOption] = []
 
     /// The names of the options.
     var names: [String] { given.map(\.name) }
 
-    init(subcommand: Subcommand?) {
-        self.subcommand = subcommand
-    }
+    init() {}
 
     /// Reads arguments without looking whether they go together.
     init(_ arguments: some Sequence<String>, program: [ProgramOption]) throws(HostOptionsError) {
-        let arguments = Array(arguments)
         let known = CommandLineOption.groups(program: program).flatMap(\.options)
-        self.init(subcommand: arguments.first.flatMap(Subcommand.named))
-        if subcommand == nil, let word = arguments.first, !word.hasPrefix("-") {
-            throw ParsedArguments.unknown(command: word, known)
-        }
-        for piece in ParsedArguments.pieces(of: arguments, known, beginsWithCommand: subcommand != nil) {
-            try add(piece)
-        }
+        for piece in ParsedArguments.pieces(of: arguments, known) { try add(piece) }
     }
 
     /// Adds the next piece; throws if it makes no sense.
     mutating func add(_ piece: Piece) throws(HostOptionsError) {
         switch piece {
+        case .subcommand(let subcommand): self.subcommand = subcommand
         case .word(let word): words.append(word)
         case .option(let option, let value):
             do {
@@ -63,6 +55,8 @@ struct ParsedArguments {
 
     /// A part of a command line.
     enum Piece {
+        /// The first word, before or after options.
+        case subcommand(Subcommand)
         /// A word after a subcommand.
         case word(String)
         /// An option with its value.
@@ -74,18 +68,19 @@ struct ParsedArguments {
     }
 
     /// Sorts arguments into options and words, which only a subcommand has; after `--` all are words.
-    static func pieces(
-        of arguments: some Sequence<String>,
-        _ known: [CommandLineOption],
-        beginsWithCommand: Bool
-    ) -> [Piece] {
+    static func pieces(of arguments: some Sequence<String>, _ known: [CommandLineOption]) -> [Piece] {
         var pieces: [Piece] = []
         var rest = Array(arguments)[...]
-        if beginsWithCommand { rest.removeFirst() }
+        var hasSubcommand = false
         while let argument = rest.popFirst() {
-            if beginsWithCommand, argument == "--" { return pieces + rest.map { .word($0) } }
-            if beginsWithCommand, !argument.hasPrefix("-") {
-                pieces.append(.word(argument))
+            if !hasSubcommand, let subcommand = Subcommand.named(argument) {
+                hasSubcommand = true
+                pieces.append(.subcommand(subcommand))
+                continue
+            }
+            if hasSubcommand, argument == "--" { return pieces + rest.map { .word($0) } }
+            if !argument.hasPrefix("-") {
+                pieces.append(hasSubcommand ? .word(argument) : .wrong(unknown(command: argument, known)))
                 continue
             }
             // `--name=value` is the same as `--name value`.
@@ -120,11 +115,10 @@ struct ParsedArguments {
     }
 
     private static func unknown(option name: String, _ known: [CommandLineOption]) -> HostOptionsError {
-        if Subcommand.named(name) != nil { return HostOptionsError("'\(name)'", is: "comes before all options") }
-        let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
         // A single letter is near to every other single letter.
         let nearest = name.count > 2 ? nearestName(to: name, in: known.map(\.name)) : nil
-        return HostOptionsError(option: name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
+        let wayOut = nearest.map { "did you mean '\($0)'?" } ?? "see --help"
+        return HostOptionsError(option: name, "is not an option; \(wayOut)")
     }
 
     /// Throws if there is a word after a subcommand.

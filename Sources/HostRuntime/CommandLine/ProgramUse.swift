@@ -52,7 +52,7 @@ extension Set<ProgramUse> {
         let uses = ProgramUse.allCases.filter { $0 != .terminal && contains($0) }
         let options = uses.filter { $0.subcommand == nil }.map(\.rawValue)
         let commands = uses.filter { $0.subcommand != nil }.map { "'\($0.rawValue)'" }
-        let command = commands.isEmpty ? [] : ["the command \(commands.alternatives) before it"]
+        let command = commands.isEmpty ? [] : ["the command \(commands.alternatives)"]
         return (options + command).alternatives
     }
 }

@@ -40,19 +40,19 @@ public struct DisplayTraits: Hashable, Sendable {
     }
 }
 
-/// The number of colors that a display can show.
+/// The number of colors that a display can show; the raw value is the name that the option `--colors` takes.
 public enum ColorDepth: String, Sendable, CaseIterable {
     /// Every color.
-    case trueColor
+    case trueColor = "true"
 
     /// The 240 fixed colors of the xterm palette, without the first 16, which users redefine.
-    case indexed256
+    case indexed256 = "256"
 
     /// The 16 colors of the user's theme.
-    case ansi16
+    case ansi16 = "16"
 
     /// No colors, only attributes such as bold, underline and reverse.
-    case monochrome
+    case monochrome = "none"
 
     /// Whether there are enough colors to mix two.
     var hasShades: Bool { self == .trueColor || self == .indexed256 }

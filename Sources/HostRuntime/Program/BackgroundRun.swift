@@ -143,7 +143,8 @@ internal import FoundationEssentials
         }
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
-        setup.finishStores(of: host)
+        // It prints what it logs.
+        messages.withoutPrinting { setup.finishStores(of: host) }
         return withExtendedLifetime(application) { !host.storage.all.contains(where: \.hasUnwrittenChanges) }
     }
 }

@@ -103,7 +103,7 @@ internal import FoundationEssentials
                 var names = [String(option[0].prefix { $0 != "=" })]
                 do {
                     let parsed = try ParsedArguments(option, program: program)
-                    names += parsed.names
+                    names += parsed.names + [parsed.subcommand?.name].compactMap(\.self)
                     optionSettings += parsed.options.settings
                 } catch {
                     throw ScriptError(line: line.number, rule: "has a wrong option: \(error)")

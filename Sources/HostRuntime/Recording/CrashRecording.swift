@@ -125,11 +125,13 @@ enum RecordingTail {
         let headCount = Script.headCount(of: lines)
         let steps = lines[headCount...].map { $0 + "\n" }.joined()
         var isInText = false
-        let kept = shorten(steps, keeping: .seconds(Int.max), limit: limit).split(separator: "\n").compactMap { line in
+        let last = shorten(steps, keeping: .seconds(Int.max), limit: limit).split(separator: "\n")
+        let kept = last.compactMap { line -> String? in
             let isRest = isInText
             let key = line.hasPrefix("key ") ? KeyEvent(name: String(line.dropFirst(4))) : nil
             isInText = (isRest || line.hasPrefix("paste ")) && line.endsInBackslash
-            return isRest ? nil : line.hasPrefix("paste ") ? #"paste "•""# : key?.typesCharacter == true ? "key •" : String(line)
+            if isRest { return nil }
+            return line.hasPrefix("paste ") ? #"paste "•""# : key?.typesCharacter == true ? "key •" : String(line)
         }
         let missing = ScriptStep.unrecorded("what was typed; a replay types • in its place")
         let text = (lines[..<headCount] + [missing.text].compactMap(\.self) + kept).joined(separator: "\n")

@@ -55,8 +55,8 @@ struct RecordingHead {
     /// The steps that prepare a replay.
     private var steps: [ScriptStep] {
         var options = [
-            ["--now", date.stamp], ["--size", "\(traits.size.width)x\(traits.size.height)"],
-            ["--colors", traits.colorDepth.optionValue],
+            ["--now", date.stamp], ["--size", "\(traits.size)"],
+            ["--colors", traits.colorDepth.rawValue],
             ["--frame-interval", "\(frameInterval.seconds)"],
         ]
         if let seed { options.append(["--seed", "\(seed)"]) }
@@ -107,17 +107,5 @@ struct RecordingHead {
             if shown[key] != value { missing.append("the secret value '\(key)' in '\(namespace)'") }
         }
         return shown
-    }
-}
-
-extension ColorDepth {
-    /// The number of colors as the option `--colors` takes it.
-    var optionValue: String {
-        switch self {
-        case .trueColor: "true"
-        case .indexed256: "256"
-        case .ansi16: "16"
-        case .monochrome: "none"
-        }
     }
 }

@@ -9,4 +9,19 @@ extension String {
         else { return self }
         return String(letters[..<end]) + "…\n(\(letters[end...].count) more letters are not shown)"
     }
+
+    /// Returns the text with its lines broken between words; a longer word, such as a path, stays whole.
+    func wrapped(to columns: Int) -> String {
+        guard columns > 0 else { return self }
+        return split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var room = columns + 1
+            return line.split(separator: " ", omittingEmptySubsequences: false).reduce(into: "") { result, word in
+                let width = 1 + TextWidth.width(of: String(word))
+                let breaks = width > room && !result.isEmpty
+                result += (result.isEmpty ? "" : breaks ? "\n" : " ") + word
+                room = (breaks ? columns + 1 : room) - width
+            }
+        }
+        .joined(separator: "\n")
+    }
 }

@@ -21,7 +21,7 @@ extension SplashDirector {
     }
 
     func offerPreview() throws {
-        let colors = PreviewDisplays.colors.map { CommandChoice(value: $0.key, title: $0.key) }
+        let colors = ColorDepth.allCases.map { CommandChoice(value: $0.rawValue, title: $0.rawValue) }
         func toggle(_ name: String, _ title: String) -> CommandParameter {
             CommandParameter(name: name, title: title, kind: .toggle, defaultValue: false)
         }
@@ -45,13 +45,12 @@ extension SplashDirector {
     /// Draws a creative, and returns the text, or the names of the files that were written.
     private func preview(_ arguments: CommandArguments) async throws -> String {
         let sizes = arguments.text("sizes")
-        let depth = PreviewDisplays.colors.first { $0.key == arguments.text("colors") }?.value
         let displays = try PreviewDisplays(
             sizes: sizes.isEmpty ? arguments.text("size") : sizes,
             file: arguments.text("file"),
             like: DisplayTraits(
                 size: .zero,
-                colorDepth: depth ?? .trueColor,
+                colorDepth: ColorDepth(rawValue: arguments.text("colors")) ?? .trueColor,
                 isASCII: arguments.toggle("ascii"),
                 reducesMotion: arguments.toggle("reduce-motion")
             )

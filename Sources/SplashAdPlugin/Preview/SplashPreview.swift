@@ -32,25 +32,18 @@ struct PreviewDisplays: Hashable, Sendable {
     let files: [String]
     let format: SnapshotFormat
 
-    /// The names of numbers of colors, as the program's option `--colors` has them.
-    static let colors: KeyValuePairs<String, ColorDepth> = [
-        "true": .trueColor, "256": .indexed256, "16": .ansi16, "none": .monochrome,
-    ]
-
     /// Creates displays of sizes such as `80x24,200x60`, with a file for each, such as `NAME-80x24.svg`.
     ///
     /// A file for a single size has its name as it is.
     init(sizes: String, file: String, like traits: DisplayTraits) throws(CommandFieldError) {
         var seen: [Size] = []
         for text in sizes.split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1],
-                PreviewDisplays.sides.contains(width), PreviewDisplays.sides.contains(height)
+            guard let size = Size(String(text)), PreviewDisplays.sides.contains(size.width),
+                PreviewDisplays.sides.contains(size.height)
             else {
                 let rule = "is a size such as 80x24, or several such as 20x5,80x24, with sides from 1 to 1000"
                 throw CommandFieldError("size", "\(rule), not \(String(text).quoted)")
             }
-            let size = Size(width: width, height: height)
             if !seen.contains(size) { seen.append(size) }
         }
         guard seen.count <= PreviewDisplays.most else {

@@ -15,6 +15,6 @@ import Testing
         ]
     )
     func `a message breaks between words, and a longer word stays whole`(text: String, columns: Int, lines: String) {
-        #expect(StandardStreams.wrapped(text, to: columns) == lines)
+        #expect(text.wrapped(to: columns) == lines)
     }
 }

@@ -42,7 +42,9 @@ import Testing
 
     @Test(arguments: ["plugins", "log"])
     func `a command of the command line is no script's`(word: String) {
-        #expect(problem("option \(word) --ascii\n") == "line 1 has the option '\(word)', which a script can't give")
+        for option in ["\(word) --ascii", "--ascii \(word)"] {
+            #expect(problem("option \(option)\n") == "line 1 has the option '\(word)', which a script can't give")
+        }
     }
 
     @Test func `a script's settings are under the command line's file, and the command line's options over it`() throws
@@ -59,7 +61,7 @@ import Testing
     @Test func `a wrong option is named with its line`() {
         #expect(
             problem("# so far so good\noption --size 0x0\n")
-                == "line 2 has a wrong option: option --size takes sides from 1 to 4096, not '0x0'"
+                == "line 2 has a wrong option: option --size is WIDTHxHEIGHT, such as 80x24, with sides from 1 to 4096, not '0x0'"
         )
     }
 

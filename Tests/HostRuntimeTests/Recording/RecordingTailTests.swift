@@ -80,11 +80,15 @@ import Testing
     private let typed = ScriptStep.unrecorded("what was typed; a replay types • in its place")
 
     @Test func `what was typed is hidden, and other keys stay`() throws {
-        let text = head + "wait 1\nkey T\nkey U+0020\nkey enter\nkey ctrl-x\nkey f2\nkey shift-a\npaste \"a\\\nkey b\"\nwait 2\n"
+        let text =
+            head
+            + "wait 1\nkey T\nkey U+0020\nkey enter\nkey ctrl-x\nkey f2\nkey shift-a\npaste \"a\\\nkey b\"\nwait 2\n"
 
         let hidden = RecordingTail.hidingText(in: text, limit: 1000)
 
-        let expected = ["wait 1", "key •", "key •", "key enter", "key ctrl-x", "key f2", "key •", #"paste "•""#, "wait 2"]
+        let expected = [
+            "wait 1", "key •", "key •", "key enter", "key ctrl-x", "key f2", "key •", #"paste "•""#, "wait 2",
+        ]
         #expect(hidden == head + (try #require(typed.text)) + "\n" + expected.map { $0 + "\n" }.joined())
         #expect(try steps(hidden).contains(.paste("•")))
     }
@@ -96,7 +100,8 @@ import Testing
 
         #expect(
             kept.prefix(5) == [
-                .option(["--now", "2026-01-01T00:00:00Z"]), .configuration(["weather": ["city": "Faro"]]), typed, missing,
+                .option(["--now", "2026-01-01T00:00:00Z"]), .configuration(["weather": ["city": "Faro"]]), typed,
+                missing,
                 .wait(.seconds(995)),
             ]
         )
