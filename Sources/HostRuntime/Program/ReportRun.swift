@@ -71,7 +71,12 @@ internal import FoundationEssentials
                 defer { try? FileSystem.remove(temporary) }
                 if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) { throw error }
                 try file.synchronize()
-                return try replaces ? FileSystem.rename(temporary, to: path) : FileSystem.link(temporary, to: path)
+                do throws(SystemError) {
+                    return try replaces ? FileSystem.rename(temporary, to: path) : FileSystem.link(temporary, to: path)
+                } catch  where error == .notPermitted && (try? FileStatus(at: path)) == nil {
+                    // A file system without hard links.
+                    return try FileSystem.rename(temporary, to: path)
+                }
             }
             reason = "there is \(present)"
         } catch  where error == .fileExists {
