@@ -137,7 +137,7 @@
     /// A number means what had it when the line before was answered.
     func advance() async {
         if waiting.isEmpty { await finish() }
-        while let next = waiting.first, !mustWait(next) {
+        while host.lifecycleState != .terminated, let next = waiting.first, !mustWait(next) {
             waiting.removeFirst()
             if next.request != nil { onLine?(next.isSecret ? "•••" : next.text.escapingControls) }
             isAsked = true
@@ -165,7 +165,7 @@
 
     /// Whether the first line has to wait longer.
     private func mustWait(_ line: Waiting) -> Bool {
-        guard host.lifecycleState != .terminated, !line.isSecret, isEarly(line) else { return false }
+        guard !line.isSecret, isEarly(line) else { return false }
         if line.since == nil, line.request != nil {
             // At a form with a secret, it may be one.
             let isOpen = reader.said.form?.fields.contains { $0.kind == .secret } != true

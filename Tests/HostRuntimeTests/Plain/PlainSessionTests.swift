@@ -273,6 +273,16 @@ import Testing
         #expect(counter.pressed == ["Buy"])
     }
 
+    @Test func `quit as a reaction ends the program, and no line that waited is performed`() async {
+        let (desk, _, _) = await deskBehindPassing()
+        _ = await desk.type("buy")
+        _ = await desk.wait(1)
+
+        #expect(await desk.type("quit") == [])
+        #expect(desk.host.app.lifecycleState == .terminated)
+        #expect(counter.pressed == [])
+    }
+
     @Test func `no line waits for longer than a minute`() async {
         let (desk, _, _) = await deskBehindPassing()
 
