@@ -225,12 +225,13 @@ import Testing
     @Test func `choices that are fetched again keep what the person has chosen, and follow the current one`()
         async throws
     {
-        var current = "a"
-        var values = ["a", "b", "c"]
+        var shops = (current: "a", values: ["a", "b", "c"])
         let to = CommandParameter(
             name: "to",
             title: "To",
-            kind: .choice { values.map { CommandChoice(value: $0, title: "<\($0)>", isCurrent: $0 == current) } }
+            kind: .choice {
+                shops.values.map { CommandChoice(value: $0, title: "<\($0)>", isCurrent: $0 == shops.current) }
+            }
         )
         let stage = try await Stage([to])
         func reload() async {
@@ -238,11 +239,11 @@ import Testing
             await stage.host.advance(by: .zero)
         }
 
-        (current, values) = ("b", ["c", "b", "a"])
+        shops = ("b", ["c", "b", "a"])
         await reload()
         #expect(stage.shows("<b> ✓"))
         await stage.host.key("down")
-        current = "c"
+        shops.current = "c"
         await reload()
         await stage.host.key("enter")
 
