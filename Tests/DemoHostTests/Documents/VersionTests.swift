@@ -30,4 +30,15 @@ import Testing
         #expect(releases.first == RuntimeStamp.version)
         #expect(Set(releases).count == releases.count)
     }
+
+    @Test func `a release in the changelog is read in five minutes`() throws {
+        let sections = try MarkdownFile("CHANGELOG.md").text.split(separator: "\n## ").dropFirst()
+        let words = sections.map { section in
+            section.split(whereSeparator: \.isWhitespace).count { $0.contains(where: \.isLetter) }
+        }
+
+        #expect(!words.isEmpty)
+        // A reader takes in about 250 words a minute.
+        #expect(words.filter { $0 > 5 * 250 } == [])
+    }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite(.tags(.views)) struct TextWrapTests {
+@Suite struct TextWrapTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `a text is wrapped as by an algorithm that splits it into words first`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,8 +1,9 @@
 import HostRuntime
 import HostTestKit
+import TestSupport
 import Testing
 
-@MainActor @Suite struct TextViewTests {
+@MainActor @Suite(.tags(.views)) struct TextViewTests {
     private static let poem = (1...9).map { "line \($0)" }.joined(separator: "\n")
 
     private func shown(_ view: TextView, width: Int = 12, height: Int = 3) -> [String] {

@@ -8,7 +8,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// Fetching a feed that is larger than its budget.
-@MainActor @Suite struct AdPicturesTests {
+@MainActor @Suite(.tags(.advertisements)) struct AdPicturesTests {
     /// A feed whose creatives have the given numbers of frames, one file each; a single frame is a picture.
     private func server(_ frames: [Int], delay: Duration = .zero, size: (Int, Int) = (150, 140)) -> FakeServer {
         var answers: [String: FakeServer.Answer] = [:]
