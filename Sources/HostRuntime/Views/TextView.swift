@@ -43,7 +43,7 @@ open class TextView: View {
     public var lines: [Line] {
         didSet {
             guard lines != oldValue else { return }
-            rows = nil
+            (rows, widestTable) = (nil, nil)
             if lines.first != oldValue.first { (position, column) = (ScrollPosition(), 0) }
             setNeedsDisplay()
         }
@@ -68,6 +68,7 @@ open class TextView: View {
 
     // A long text isn't wrapped for each key and each frame.
     private var rows: (width: Int, rows: [Row])?
+    private var widestTable: Int?
     private var position = ScrollPosition()
     /// The first column of the tables in sight.
     private var column = 0
@@ -103,8 +104,10 @@ open class TextView: View {
     /// The columns of tables that don't fit beside those that do.
     private var hiddenColumns: Int {
         guard !frame.isEmpty else { return 0 }
-        let widths = lines.lazy.filter { $0.kind == .table }.map { TextWidth.width(of: $0.text) }
-        return max(0, (widths.max() ?? 0) - (bounds.width - 2))
+        let widest =
+            widestTable ?? lines.lazy.filter { $0.kind == .table }.map { TextWidth.width(of: $0.text) }.max() ?? 0
+        widestTable = widest
+        return max(0, widest - (bounds.width - 2))
     }
 
     /// Whether a table is wider than the view.
