@@ -18,13 +18,22 @@ import PackagePlugin
         let build = try packageManager.build(.target(target.name), parameters: .init(configuration: .debug))
         guard build.succeeded else { throw LivePluginError.build(target.name, log: build.logText) }
 
-        let linked = Set(targets.filter { $0.kind == .executable }.flatMap(modules).map(\.moduleName))
+        let programs = targets.filter { $0.kind == .executable }
+        let linked = Set(programs.flatMap(modules).map(\.moduleName))
         let runtime = modules(of: target).first { $0.moduleName == "HostRuntime" }.map(modules) ?? []
         let others = linked.union(runtime.map(\.moduleName))
         let own = modules(of: target).filter { !others.contains($0.moduleName) && $0.name != target.name } + [target]
         // The debug build is beside the folders of commands, of which this one's has two levels.
         let scratch = context.pluginWorkDirectoryURL.appendingPathComponent("../../..").standardizedFileURL
-        let objects = try own.flatMap { try self.objects(of: $0, in: scratch.appendingPathComponent("debug")) }
+        let products = scratch.appendingPathComponent("debug")
+        let objects = try own.flatMap { try self.objects(of: $0, in: products) }
+        // The runtime has its stamp, which the program compares by itself.
+        let left = Set(runtime.map(\.moduleName) + [target.moduleName])
+        let shared = modules(of: target).filter { !left.contains($0.moduleName) }
+        for program in context.package.products.compactMap({ $0 as? ExecutableProduct }) {
+            guard let module = newerModule(of: shared, than: program, in: products) else { continue }
+            throw LivePluginError.newerModule(module, program: program.name, plugin: name)
+        }
 
         let folder = URL(
             fileURLWithPath: arguments.count == 2 ? arguments[1] : ".plugins",
@@ -33,6 +42,7 @@ import PackagePlugin
         let library = folder.appendingPathComponent("lib\(target.moduleName).so")
         try link(objects, into: library, by: context.tool(named: "swiftc").url)
         print("live-plugin: \(library.path)")
+        if let program = programs.first { print("'\(program.name) log --follow' shows what the program does with it.") }
         if linked.contains(target.moduleName) {
             Diagnostics.warning(
                 "'\(target.name)' is linked into a program of this package too, which keeps that one "
@@ -70,6 +80,27 @@ import PackagePlugin
         }
         guard !objects.isEmpty else { throw LivePluginError.noObjects(module.name, folder) }
         return objects
+    }
+
+    /// Returns the name of a module whose code has changed since a program that has it was linked.
+    private func newerModule(
+        of modules: [any SourceModuleTarget],
+        than program: ExecutableProduct,
+        in products: URL
+    ) -> String? {
+        guard let linked = modified(products.appendingPathComponent(program.name).path) else { return nil }
+        let names = Set(program.targets.flatMap(self.modules).map(\.moduleName))
+        return modules.first { module in
+            guard names.contains(module.moduleName) else { return false }
+            // One without code, such as a header's, has no objects.
+            let objects = (try? objects(of: module, in: products)) ?? []
+            return objects.compactMap(modified).contains { $0 > linked }
+        }?.name
+    }
+
+    /// The date of a file's content; nil if there is none.
+    private func modified(_ path: String) -> Date? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
     /// Links a library, which appears at once and whole, under a name that a program doesn't take for one until then.

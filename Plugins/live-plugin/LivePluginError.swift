@@ -6,6 +6,7 @@ enum LivePluginError: Error, CustomStringConvertible {
     case noTarget(String, of: [String])
     case build(String, log: String)
     case noObjects(String, URL)
+    case newerModule(String, program: String, plugin: String)
     case link(String)
     case write(String)
 
@@ -22,6 +23,10 @@ enum LivePluginError: Error, CustomStringConvertible {
         case .noObjects(let module, let folder):
             return "The build has no objects of '\(module)' in '\(folder.path)', where SwiftPM's native build system "
                 + "writes them. Build without '--build-system'."
+        case .newerModule(let module, let program, let plugin):
+            return "'\(module)' has changed since '\(program)' was built, which has the older one. "
+                + "The library stays as it was. Run 'swift build', start '\(program)' again, and then run "
+                + "'swift package live-plugin \(plugin)'."
         case .link(let library):
             return "\(library) can't be linked; the linker says why above. The library stays as it was."
         case .write(let path):
