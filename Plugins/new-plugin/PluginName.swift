@@ -25,7 +25,10 @@ struct PluginName: Hashable {
         let suffix = "Plugin"
         let name = argument.hasSuffix(suffix) ? String(argument.dropLast(suffix.count)) : argument
         if let rule = PluginName.brokenRule(of: name) {
-            let allowed = [PluginName.similar(to: name), "Confetti"].filter { PluginName.brokenRule(of: $0) == nil }
+            let similar = PluginName.similar(to: name)
+            // That the name that was meant is taken says more than the rule.
+            if PluginName.brokenRule(of: similar) == nil { try names.check(PluginName(type: similar)) }
+            let allowed = [similar, "Confetti"].filter { PluginName.brokenRule(of: $0) == nil }
             let free = allowed.first { (try? names.check(PluginName(type: $0))) != nil }
             throw NewPluginError.invalidName(argument, rule: rule, suggestion: free)
         }

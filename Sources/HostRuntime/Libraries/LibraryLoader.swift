@@ -123,8 +123,8 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
         if module.isEmpty || ["HostBase", "MessageBus", "Scenarios", "HostRuntime"].contains(module) {
             return "; was it built against this build, and is the host linked with --export-dynamic?"
         }
-        return "; the program lacks the module '\(module)': "
-            + "its target must depend on it, and be linked with --export-dynamic"
+        return "; the program lacks the module '\(module)' or has an older one: "
+            + "its target must depend on it and be linked with --export-dynamic; build the program and start it again"
     }
 
     /// Returns the refusal with more at the end of its sentence.

@@ -26,12 +26,22 @@ public enum PluginProblem: Error, Hashable, Sendable {
 }
 
 extension PluginProblem: CustomStringConvertible {
+    /// Whether the first place of a load hook is in the program, and the second in a library of the same source file.
+    private static func isInLibraryToo(_ first: String, _ second: String) -> Bool {
+        !first.contains(" in '") && second.contains(" in '")
+            && first.prefix { $0 != ":" } == second.prefix { $0 != ":" }
+    }
+
     /// The problem as a sentence, with the way out where there is one.
     public var description: String {
         switch self {
         case .duplicateID(let id, let first, let second):
             "plugin '\(id)' is registered twice, first at \(first), second at \(second); "
-                + "ids are unique in a process; rename one of them, or attach only one"
+                + "ids are unique in a process; "
+                + (PluginProblem.isInLibraryToo(first, second)
+                    ? "the program links what the library has: remove the library, or move the plugin's line in "
+                        + "Package.swift from 'plugins' to 'livePlugins'"
+                    : "rename one of them, or attach only one")
         case .invalidID(let id, let rule):
             "the id \(NameRule.quoted(id)) in its manifest breaks a rule: an id \(rule); choose another one"
         case .stampMismatch(let plugin, let host):

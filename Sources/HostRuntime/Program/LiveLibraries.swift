@@ -66,7 +66,8 @@
                 host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
             }
         } catch {
-            let refusal = running.isEmpty ? error : error.continued("; the running version stays active")
+            let rest = "; the running version stays active until the library is written again"
+            let refusal = running.isEmpty ? error : error.continued(rest)
             host.log.add(.warning, "\(refusal)", owner: .host)
             // Beside the plugin that runs, until the library is replaced again.
             host.plugins.list([PluginReport(refusal)], of: path)

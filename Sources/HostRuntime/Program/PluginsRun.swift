@@ -123,9 +123,12 @@ internal import FoundationEssentials
 
     private func unknown(_ id: String, among ids: [String]) -> HostProgramError {
         let error = PluginLookupError(id: id, nearest: nearestName(to: id, in: ids))
+        // A library is only looked at where the person says so, also by a command.
+        let wayOut = "If it's in a library, name its folder with '--plugin-path DIR'."
+        let hint = options.pluginFolders.isEmpty ? [wayOut] : []
         return HostProgramError(
             status: .usage,
-            text: (["\(error)"] + MissingLoadHooks.problems).joined(separator: "\n")
+            text: (["\(error)"] + hint + MissingLoadHooks.problems).joined(separator: "\n")
         )
     }
 

@@ -5,12 +5,13 @@ import Testing
 @Suite struct LibraryRefusalTests {
     private let otherBuild = "; was it built against this build, and is the host linked with --export-dynamic?"
 
-    @Test func `a module that the program lacks is named`() {
+    @Test func `a module that the program lacks, or has as it was before, is named`() {
         let advice = LibraryRefusal.advice(for: "undefined symbol: $s9Forecasts8ForecastON")
 
         #expect(
             advice
-                == "; the program lacks the module 'Forecasts': its target must depend on it, and be linked with --export-dynamic"
+                == "; the program lacks the module 'Forecasts' or has an older one: its target must depend on it and be "
+                + "linked with --export-dynamic; build the program and start it again"
         )
     }
 
