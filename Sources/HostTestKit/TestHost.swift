@@ -300,7 +300,8 @@ internal import Testing
     /// Runs a command to its end, and returns the text that it gives its caller to show.
     ///
     /// Throws the command's error, and one that says so if the host isn't running, whose
-    /// plugins offer no commands then. Time stands still meanwhile: a command that waits
+    /// plugins offer no commands then. The error for a command that isn't there names the
+    /// plugins that don't run. Time stands still meanwhile: a command that waits
     /// for time, input or work in `PluginTasks.perform(_:)` is cancelled, and this throws
     /// an error that says so. Start such a command with `app.commands.start` instead, and
     /// then advance the time or send the input.
@@ -317,6 +318,10 @@ internal import Testing
         guard let result else {
             await driver.perform { run?.cancel() }
             throw CommandDidNotEnd(command: command)
+        }
+        if case .failure(let error as CommandError) = result, case .unknownCommand(command, _) = error {
+            let problems = app.plugins.problems
+            if !problems.isEmpty { throw CommandIsMissing(error, problems) }
         }
         return try result.get()
     }
@@ -336,6 +341,19 @@ package struct HostIsNotRunning: Error, Hashable, CustomStringConvertible {
             + (hasEnded
                 ? "has ended, and its plugins with it. Run the command before the end."
                 : "isn't launched, and its plugins offer their commands then. Call 'await host.launch()' first.")
+    }
+}
+
+/// The error of `TestHost.run` for a command that isn't there, while plugins don't run that may offer it.
+package struct CommandIsMissing: Error, Hashable, CustomStringConvertible {
+    /// The mistake, and what may be its reason.
+    package let description: String
+
+    fileprivate init(_ error: CommandError, _ problems: [(id: String, state: PluginState)]) {
+        let plugins = problems.map { "'\($0.id)' is \($0.state)" }.joined(separator: "; ")
+        let isBlocked = problems.contains { if case .blocked = $0.state { true } else { false } }
+        let wayOut = "Provide a service that is missing with 'host.app.services.provide' before the launch."
+        description = "\(error) These plugins don't run: \(plugins).\(isBlocked ? " \(wayOut)" : "")"
     }
 }
 

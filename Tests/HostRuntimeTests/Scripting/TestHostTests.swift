@@ -36,6 +36,20 @@ import Testing
         #expect(late?.hasEnded == true)
     }
 
+    @Test func `a command that isn't there is refused with the plugins that don't run`() async throws {
+        let host = TestHost(plugins: [Needy.self, Beta.self])
+        await host.launch()
+
+        let error = await #expect(throws: CommandIsMissing.self) { try await host.run("needy.show") }
+
+        #expect(
+            error?.description
+                == "There is no command 'needy.show'. These plugins don't run: 'needy' is blocked: the service 'weather' "
+                + "has no provider; attach a plugin that provides it. "
+                + "Provide a service that is missing with 'host.app.services.provide' before the launch."
+        )
+    }
+
     @Test func `running a command that sleeps on the host's clock throws at once, and cancels it`() async throws {
         let host = TestHost()
         await host.launch()
