@@ -14,6 +14,8 @@
     var changedAt: Duration = .zero
     /// The places where the plugin crashed the program in earlier runs, oldest first.
     var strikes: [String]
+    /// Whether the log says that the plugin, which ran, is blocked.
+    var isLoggedAsBlocked = false
     /// Whether a new version of the plugin waits for the end of this one.
     var isBeingReplaced = false
     /// Whether the plugin's library is gone, or no longer has the plugin.

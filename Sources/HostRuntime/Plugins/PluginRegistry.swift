@@ -388,8 +388,25 @@
 
     private func setState(of entry: PluginEntry, to state: PluginState) {
         guard entry.state != state else { return }
+        let before = entry.state
         entry.state = state
+        logBlocking(of: entry, before)
         announce(state, of: entry)
+    }
+
+    /// Logs that a plugin that ran is blocked, and that it runs again; no one ended it by itself.
+    private func logBlocking(of entry: PluginEntry, _ before: PluginState) {
+        switch (before, entry.state) {
+        case (.inactive, .blocked), (.blocked, .blocked):
+            // While another one is replaced, which is over in a moment.
+            guard entry.activation != nil, !plugins.entries.contains(where: \.isBeingReplaced) else { return }
+            entry.isLoggedAsBlocked = true
+            environment.log.add(.warning, "\(entry.state)", owner: .plugin(entry.manifest.id))
+        case (_, .active) where entry.isLoggedAsBlocked:
+            entry.isLoggedAsBlocked = false
+            environment.log.add(.info, "runs again", owner: .plugin(entry.manifest.id))
+        default: break
+        }
     }
 
     private func announce(_ state: PluginState, of entry: PluginEntry) {
