@@ -36,7 +36,7 @@
     func owner(of name: String) -> Owner? { entries[name]?.owner }
 
     /// Returns a reference that follows the provider of a key as it comes and goes.
-    public func reference<Service>(_ key: ServiceKey<Service>) -> ServiceReference<Service> {
+    public func reference<Service>(to key: ServiceKey<Service>) -> ServiceReference<Service> {
         ServiceReference(key, in: self, owner: .host)
     }
 
@@ -160,6 +160,9 @@ struct ServiceMismatch: Hashable, CustomStringConvertible {
     /// The end of a sentence about the owner, with the way out.
     var description: String {
         "looks up the service '\(service)' as '\(type)', but \(provider) provides it as '\(providedType)'; "
-            + "use a ServiceKey of the provider's type"
+            + (type == providedType
+                ? "the types have one name, and each library has its own: add their module to the dependencies of the "
+                    + "program's target, and build both again"
+                : "use a ServiceKey of the provider's type")
     }
 }

@@ -29,6 +29,6 @@ import Testing
 
     /// Returns the context of the watcher that runs in a host.
     static func context(in host: TestHost) throws -> PluginContext {
-        try #require(host.app.services.reference(key).value, "The watcher doesn't run.")
+        try #require(host.app.services.reference(to: key).value, "The watcher doesn't run.")
     }
 }

@@ -52,7 +52,7 @@ import Testing
             return made
         }
         await host.launch()
-        return (host, try #require(page), try #require(host.app.services.reference(Watcher.key).value))
+        return (host, try #require(page), try #require(host.app.services.reference(to: Watcher.key).value))
     }
 
     @Test func `the cursor is seen through a window that shows nothing there`() async throws {

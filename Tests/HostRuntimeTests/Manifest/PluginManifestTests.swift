@@ -119,7 +119,7 @@ import Testing
                     + "add it to `provides`, so that other plugins can require it"
             ]
         )
-        #expect(host.app.services.reference(ServiceKey<Int>("number")).value == 1)
+        #expect(host.app.services.reference(to: ServiceKey<Int>("number")).value == 1)
     }
 
     @Test func `a service that is declared and not provided is a warning with the way out`() async {
@@ -156,6 +156,33 @@ import Testing
                     + "use a ServiceKey of the provider's type"
             ]
         )
+    }
+
+    @Test func `a service whose type both libraries have is an error with the way out`() {
+        let mismatch = ServiceMismatch(
+            service: "number",
+            provider: .plugin("giver"),
+            providedType: "Numbers.Number",
+            owner: .plugin("taker"),
+            type: "Numbers.Number"
+        )
+
+        #expect(
+            mismatch.description
+                == "looks up the service 'number' as 'Numbers.Number', but giver provides it as 'Numbers.Number'; the types "
+                + "have one name, and each library has its own: add their module to the dependencies of the program's "
+                + "target, and build both again"
+        )
+    }
+
+    @Test func `a plugin that is linked and in a library is refused with the way out, and so are two of one id`() {
+        let linked = "WeatherPlugin/Weather.swift:4"
+        let problems = ["\(linked)0 in '/p/libWeather.so'", "Sun/Sun.swift:4 in '/p/libSun.so'"].map {
+            PluginProblem.duplicateID(id: "weather", first: linked, second: $0).description
+        }
+
+        #expect(problems[0].hasSuffix("move the plugin's line in Package.swift from 'plugins' to 'livePlugins'"))
+        #expect(problems[1].hasSuffix("rename one of them, or attach only one"))
     }
 
     @Test func `a required service without a provider blocks with the way out`() {

@@ -25,11 +25,26 @@ import Testing
         )
     }
 
+    @Test func `the log says that a plugin that ran is blocked, and that it runs again`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+
+        try host.app.plugins.disable("provider")
+        try host.app.plugins.enable("provider")
+
+        #expect(
+            host.events.filter { $0.contains("  needy  ") && !$0.hasPrefix("plugin") } == [
+                "warning  needy  blocked: the service 'weather' comes from 'provider', which is disabled",
+                "info  needy  runs again",
+            ]
+        )
+    }
+
     @Test func `enabling a plugin again makes a new instance, and activates the plugins that require it`() async throws
     {
         let host = TestHost(plugins: [Needy.self, Provider.self])
         await host.launch()
-        let forecast = host.app.services.reference(Forecast.key)
+        let forecast = host.app.services.reference(to: Forecast.key)
         let first = try #require(forecast.value)
         try host.app.plugins.disable("provider")
 

@@ -17,7 +17,7 @@ import Testing
     private let key = ServiceKey<any Greeter>("greeter")
 
     @Test func `a service is looked up by its typed key`() throws {
-        let reference = registry.reference(key)
+        let reference = registry.reference(to: key)
         #expect(reference.value == nil)
 
         try registry.provide(Polite(), for: key, owner: .plugin("me"))
@@ -28,12 +28,12 @@ import Testing
     @Test func `a name with another type finds nothing`() throws {
         try registry.provide(Polite(), for: key, owner: .plugin("me"))
 
-        #expect(registry.reference(ServiceKey<Int>("greeter")).value == nil)
+        #expect(registry.reference(to: ServiceKey<Int>("greeter")).value == nil)
     }
 
     @Test func `a withdrawn service leaves no object behind, whoever holds a reference`() throws {
         weak var service: Polite?
-        let reference = registry.reference(key)
+        let reference = registry.reference(to: key)
         do {
             let polite = Polite()
             service = polite

@@ -68,7 +68,7 @@ extension Shop {
         reducesMotion: Bool = false
     ) async throws -> (Shop, StagePlugin) {
         let shop = await Shop.launched(StagePlugin.self, settings, size: size, reducesMotion: reducesMotion)
-        guard let stage = shop.host.app.services.reference(StagePlugin.key).value else { throw NoStage() }
+        guard let stage = shop.host.app.services.reference(to: StagePlugin.key).value else { throw NoStage() }
         return (shop, stage)
     }
 

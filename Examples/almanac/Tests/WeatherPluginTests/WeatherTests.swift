@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct WeatherTests {
     @Test func `the command changes the forecast for everyone who asks`() async throws {
         let host = TestHost(plugins: [Weather.self])
-        let forecast = host.app.services.reference(Forecast.service)
+        let forecast = host.app.services.reference(to: Forecast.service)
         await host.launch()
 
         let first = forecast.value?()
