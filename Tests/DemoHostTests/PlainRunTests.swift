@@ -23,13 +23,15 @@ import Testing
 
         """
 
-    @Test func `a whole purchase goes through a pipe, typed ahead`() throws {
-        let outcome = try run(PlainRunTests.purchase, "--safe-mode")
+    @Test(arguments: ["--safe-mode", "--only-plugin=splash-ad"])
+    func `a whole purchase goes through a pipe, typed ahead, also of an advertisement`(option: String) throws {
+        let outcome = try run(PlainRunTests.purchase, option)
 
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("Placed order #"))
         #expect(!outcome.output.contains("sesame"))
+        #expect(outcome.output.contains("\n> •••\n"))
     }
 
     @Test func `an advertisement is said, and skipped by what was typed ahead`() throws {

@@ -103,7 +103,7 @@ struct PlainQuestion: Hashable, Sendable {
         if let number = Int(word), choices.indices.contains(number - 1) { return .text(choices[number - 1].value) }
         let found = PlainLine.find(word, among: choices.map { ($0.value, [$0.title, $0.value]) })
         guard let value = found.first, found.count == 1 else {
-            return .wrong(found.isEmpty ? "No choice is called \(word.quoted)." : "\(word.quoted) may mean several.")
+            return .wrong(found.isEmpty ? "No choice is called that." : "\(word.quoted) may mean several.")
         }
         return .text(value)
     }

@@ -5,8 +5,11 @@
 /// for what the one before has begun, and for a page that goes by itself, unless it's meant for that.
 ///
 /// Lines that come at once, from a pipe or typed ahead, are answered in their order. One that comes a second
-/// or more after the line before is a reaction to what was said: a word that cancels, leaves or asks then overtakes
-/// what waits.
+/// or more after the line before, or after the first page, is a reaction to what was said: a word that cancels, leaves
+/// or asks then overtakes what waits.
+///
+/// What answers a question for a secret is never said. Nor is a line that may have been meant for one: because it came
+/// early, or near a form with a secret, and names nothing that is there.
 @MainActor final class PlainSession {
     /// A line that a person types.
     enum Input: Hashable, Sendable {
@@ -20,7 +23,10 @@
         let input: Input
         /// What the line asks for; nil for the end.
         let request: PlainLine?
+        /// Whether a secret was asked for when the line came.
         let isSecret: Bool
+        /// Whether the line may be meant for a secret that will be asked for, or was.
+        let mayBeSecret: Bool
         let isReaction: Bool
         /// When the line began to wait as the first.
         var since: Duration?
@@ -42,11 +48,13 @@
     private var reader = PlainReader()
     private var messages: [String] = []
     private var waiting: [Waiting] = []
-    /// When the last line came.
+    /// When the last line came, or the first page was said.
     private var lastLine: Duration?
     private var work = PlainWork()
     /// Whether the question that was asked last is for a secret, though it may be covered or gone by now.
     private var expectsSecret = false
+    /// Whether a form with a secret was wanted since the last pause between two lines.
+    private var wantedSecretForm = false
     private var isPerforming = false
     private var isAsked = true
     /// Whether a touch is under way that may be the first of several taps.
@@ -62,6 +70,7 @@
     private var stopObservingRuns: (@MainActor () -> Void)?
 
     private static let failed = "Failed: "
+    private static let leftOut = "That question isn't there now, so its answer was left out."
 
     /// The longest time that a line waits for a page to go or a command to end.
     private static let longestWait = Duration.seconds(60)
@@ -121,11 +130,14 @@
     func receive(_ input: Input) {
         let now = host.clock.now
         let request: PlainLine? = if case .line(let line) = input { PlainLine(line) } else { nil }
+        let isReaction = lastLine.map { now - $0 >= PlainSession.reactionTime } ?? false
+        if isReaction { wantedSecretForm = false }
         let line = Waiting(
             input: input,
             request: request,
             isSecret: prompt.isSecret,
-            isReaction: lastLine.map { now - $0 >= PlainSession.reactionTime } ?? false
+            mayBeSecret: isWaiting || wantedSecretForm || hasSecretForm,
+            isReaction: isReaction
         )
         lastLine = now
         expectsSecret = false
@@ -137,9 +149,10 @@
     /// A number means what had it when the line before was answered.
     func advance() async {
         if waiting.isEmpty { await finish() }
+        lastLine = lastLine ?? host.clock.now
         while host.lifecycleState != .terminated, let next = waiting.first, !mustWait(next) {
             waiting.removeFirst()
-            if next.request != nil { onLine?(next.isSecret ? "•••" : next.text.escapingControls) }
+            if next.request != nil { onLine?(isShown(next) ? next.text.escapingControls : "•••") }
             isAsked = true
             isPerforming = true
             perform(next)
@@ -167,9 +180,7 @@
     private func mustWait(_ line: Waiting) -> Bool {
         guard !line.isSecret, isEarly(line) else { return false }
         if line.since == nil, line.request != nil {
-            // At a form with a secret, it may be one.
-            let isOpen = reader.said.form?.fields.contains { $0.kind == .secret } != true
-            say(["\(isOpen ? line.text.quoted : "That line") waits until this is over."])
+            say(["\(line.mayBeSecret ? "That line" : line.text.quoted) waits until this is over."])
         }
         let since = line.since ?? host.clock.now
         waiting[0].since = since
@@ -198,6 +209,25 @@
         return entry.element.state.isSuperset(of: [.disabled, .updatesFrequently])
     }
 
+    /// Whether a line can be shown as it was typed.
+    private func isShown(_ line: Waiting) -> Bool {
+        guard !line.isSecret else { return false }
+        if let question {
+            // What another question refuses may be the secret that was meant for the next one.
+            return !question.isSecret && !(hasSecretForm && refusal(of: question.answer(line.text)) != nil)
+        }
+        return !line.mayBeSecret || !namesNothing(line)
+    }
+
+    /// Whether a line is a name or a number that nothing has.
+    private func namesNothing(_ line: Waiting) -> Bool {
+        switch line.request {
+        case .number(let number): choice(number) == nil
+        case .name(let name): found(name).isEmpty
+        default: false
+        }
+    }
+
     private func perform(_ line: Waiting) {
         guard let request = line.request else {
             hasEnded = true
@@ -206,11 +236,12 @@
         if line.isSecret, question?.isSecret != true {
             switch request {
             // It may be the secret, which is never said.
-            case .number, .name: return say(["That question isn't there now, so its answer was left out."])
+            case .number, .name: return say([PlainSession.leftOut])
             default: break
             }
         }
         if let question { return answer(question, line.text) }
+        guard !line.mayBeSecret || !namesNothing(line) else { return say(["Nothing here is called that. ? helps."]) }
         if reader.said.isNotice {
             switch request {
             case .number, .name: host.input.receive(.key(KeyEvent(.escape)))
@@ -272,7 +303,8 @@
         PlainLine.find(name, among: reader.said.controls.map { ($0, [$0.element.label]) })
     }
 
-    private func choose(_ name: String) {
+    /// What a name may mean, each with its title.
+    private func found(_ name: String) -> [(choice: PlainReader.Choice, title: String)] {
         var found: [(choice: PlainReader.Choice, title: String)] = controls(named: name)
             .map { (.control($0), "\($0.element)") }
         // Two buttons of one name do the same.
@@ -289,6 +321,11 @@
             found = (exact.isEmpty ? PlainLine.find(name, among: commands.map { ($0, [$0.title, $0.id]) }) : exact)
                 .map { (.command($0.id), "\($0.title) (\($0.id))") }
         }
+        return found
+    }
+
+    private func choose(_ name: String) {
+        let found = found(name)
         switch found.count {
         case 0:
             let names = reader.said.controls.map(\.element.label) + commands.flatMap { [$0.title, $0.id] }
@@ -326,6 +363,7 @@
     private func run(_ id: String) {
         guard let command = host.commands[id] else { return say(["\(id.quoted) isn't offered any more."]) }
         guard !reader.said.isModal else { return say(["Leave the dialog first, with back."]) }
+        if command.parameters.contains(where: \.isSecret) { wantedSecretForm = true }
         if let reason = host.commands.refusal(of: command) { return say([reason]) }
         if command.parameters.isEmpty {
             host.commands.start(id)
@@ -388,14 +426,39 @@
         return window.rootView?.descendant(scene.view) as? CommandForm
     }
 
+    /// Whether the form that asks has a secret, though it may be covered or busy.
+    private var hasSecretForm: Bool {
+        let shown = form.flatMap { form in form.window.flatMap(host.windows.window)?.rootView?.descendant(form.view) }
+        return (shown as? CommandForm)?.entries.fields.contains { $0.kind == .secret } ?? false
+    }
+
+    /// Returns why the question's field doesn't take an answer; nil if it does.
+    private func refusal(of answer: PlainQuestion.Answer) -> String? {
+        switch answer {
+        case .wrong(let reason): return reason
+        case .back, .help, .quit, .retry: return nil
+        case .keep, .text, .set: break
+        }
+        guard field == nil, let form, let commandForm else { return nil }
+        let problem = commandForm.problem(at: form.index) {
+            switch answer {
+            case .text(let text): $0.enter(text, field: form.index)
+            case .set(let isOn): $0.set(isOn, field: form.index)
+            default: break
+            }
+        }
+        return problem.map { "\(commandForm.entries.fields[form.index].title) \($0)" }
+    }
+
     private func answer(_ question: PlainQuestion, _ line: String) {
         let answer = question.answer(line)
         switch answer {
         case .help: return say(PlainQuestion.helpLines)
         case .quit: return host.terminate()
-        case .wrong(let reason): return say([reason])
         default: break
         }
+        // What is refused isn't entered.
+        if let refusal = refusal(of: answer) { return say([refusal] + (hasSecretForm ? leaveOutWaiting() : [])) }
         if let field { return answerField(field.view, answer) }
         guard let form, let commandForm else { return }
         let index = form.index
@@ -405,15 +468,6 @@
         case .back: return host.input.receive(.key(KeyEvent(.escape)))
         default: break
         }
-        let problem = commandForm.problem(at: index) {
-            switch answer {
-            case .text(let text): $0.enter(text, field: index)
-            case .set(let isOn): $0.set(isOn, field: index)
-            default: break
-            }
-        }
-        // What is refused isn't entered.
-        if let problem { return say(["\(commandForm.entries.fields[index].title) \(problem)"]) }
         switch answer {
         case .text(let text): commandForm.enter(text, field: index)
         case .set(let isOn): commandForm.set(isOn, field: index)
@@ -425,9 +479,11 @@
 
     private func answerField(_ id: ViewID, _ answer: PlainQuestion.Answer) {
         field = nil
-        guard case .text(let text) = answer,
+        guard case .text(let text) = answer else { return }
+        // What has come in front since the question was said would get the text.
+        guard host.plainScene.entries.contains(where: { $0.view == id }),
             let view = reader.said.window.flatMap(host.windows.window)?.rootView?.descendant(id) as? TextField
-        else { return }
+        else { return say([PlainSession.leftOut]) }
         view.becomeFirstResponder()
         host.input.receive(.key(KeyEvent(.character("a"), .control)))
         host.input.receive(.paste(text))
@@ -454,18 +510,24 @@
             }
             return []
         }
+        if shown.fields.contains(where: { $0.kind == .secret }) { wantedSecretForm = true }
         if form?.view != shown.view {
             form = (reader.said.window, shown.view, 0)
             isQuestionSaid = false
         } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
             // What was sent has failed: what is wrong is asked again, which no line that waits was typed for.
             ask(shown.fields.firstIndex { $0.message != nil } ?? 0)
-            let all = waiting.count
-            waiting.removeAll { ![nil, .quit].contains($0.request) }
-            let count = all - waiting.count
-            if count > 0 { return ["Left out \(count.of("line")) that waited, since it's asked again."] }
+            return leaveOutWaiting()
         }
         return []
+    }
+
+    /// Removes the lines that wait, since they were typed for other questions; returns what to say about it.
+    private func leaveOutWaiting() -> [String] {
+        let all = waiting.count
+        waiting.removeAll { ![nil, .quit].contains($0.request) }
+        let count = all - waiting.count
+        return count > 0 ? ["Left out \(count.of("line")) that waited, since it's asked again."] : []
     }
 
     // MARK: - Saying

@@ -1,8 +1,8 @@
 /// Lines from standard input, which a person at a terminal may type unseen.
 ///
 /// While they do, the terminal echoes nothing; every way out restores it, also a
-/// crash and a kill (`TerminalRescue`, `Guardian`). Nothing more is read while a line waits: the
-/// input may be endless.
+/// crash and a kill (`TerminalRescue`, `Guardian`). It reads only while somebody asks for the next
+/// line: the input may be endless.
 @MainActor final class LineInput {
     /// Whether a person is asked.
     let isTerminal = Descriptor.standardInput.isTerminal

@@ -95,7 +95,7 @@ import Testing
         (field(.toggle), "", .keep), (field(.toggle), "maybe", .wrong("That is neither yes nor no.")),
         (choice(shops), "2", .text("south")), (choice(shops), "sou", .text("south")),
         (choice(shops, "north"), "", .keep), (choice(shops), "", .wrong("Type one of the numbers.")),
-        (choice(shops), "3", .wrong("No choice is called '3'.")),
+        (choice(shops), "3", .wrong("No choice is called that.")),
         (choice(shops), "th", .wrong("'th' may mean several.")), (choice(.failed("no")), "", .retry),
     ])
     func `a line answers by its field`(field: FormEntries.Field, line: String, answer: PlainQuestion.Answer) {

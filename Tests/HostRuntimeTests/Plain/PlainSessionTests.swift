@@ -9,6 +9,8 @@ import Testing
     @MainActor private final class Desk {
         let host: TestHost
         private(set) var lines: [String] = []
+        /// The lines that were performed, as they may be shown.
+        private(set) var shown: [String] = []
         private(set) var session: PlainSession!
 
         init(_ host: TestHost) async {
@@ -18,7 +20,18 @@ import Testing
             } write: { [unowned self] in
                 lines.append($0)
             }
+            session.onLine = { [unowned self] in shown.append($0) }
             await session.advance()
+        }
+
+        /// Types lines at once, and returns what was said since.
+        func type(_ all: [String]) async -> [String] {
+            lines = []
+            for line in all {
+                session.receive(.line(line))
+                await session.advance()
+            }
+            return lines
         }
 
         /// Types a line, and returns what was said since the last one.
@@ -235,13 +248,18 @@ import Testing
 
     private func deskBehindPassing() async -> (Desk, Passing, Window) {
         let desk = await desk([button("Buy")])
+        let (view, window) = await showPassing(on: desk)
+        return (desk, view, window)
+    }
+
+    private func showPassing(on desk: Desk) async -> (Passing, Window) {
         let view = Passing()
         let window = desk.host.app.makeWindow(title: "ad", level: .statusBar, root: view)
         view.skipped = { window.close() }
         window.isModal = true
         window.makeKeyAndVisible()
         _ = await desk.wait(1)
-        return (desk, view, window)
+        return (view, window)
     }
 
     @Test func `a countdown is said at its start, when it can be skipped, and at its end`() async {
@@ -379,6 +397,106 @@ import Testing
         #expect(!desk.lines.joined().contains("0042"))
     }
 
+    // MARK: - Secrets
+
+    private static let order = ["order", "Ada", "", "1", "0042"]
+
+    @Test func `a secret that was typed ahead isn't said after an advertisement`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        let (_, window) = await showPassing(on: desk)
+        let before = await desk.type(PlainSessionTests.order)
+        window.close()
+
+        let after = await desk.wait(2)
+
+        #expect(before == ["'order' waits until this is over."])
+        #expect(after.suffix(2) == ["Ordered for Ada.", "Page: page"])
+        #expect(desk.shown == ["order", "Ada", "", "1", "•••"])
+        #expect(!after.joined().contains("0042"))
+        #expect(counter.values.first?["pin"] == "0042")
+    }
+
+    @Test func `a secret that was typed ahead isn't said after a command that was busy`() async throws {
+        let desk = await Desk(try await hostWithForm())
+        try offerSlow(to: desk)
+        _ = await desk.type(["slow", "x"] + PlainSessionTests.order)
+
+        let lines = await desk.wait(10)
+
+        #expect(lines.suffix(2) == ["Ordered for Ada.", "Page: page"])
+        #expect(desk.shown == ["slow", "x", "order", "Ada", "", "1", "•••"])
+        #expect(!lines.joined().contains("0042"))
+    }
+
+    @Test func `what was typed ahead isn't said when it has to wait, nor when it names nothing`() async throws {
+        let (desk, _, window) = await deskBehindPassing()
+        try offerSlow(to: desk)
+        _ = await desk.type(["slow", "x", "sesame", "0042", "buy"])
+        window.close()
+
+        let waiting = await desk.wait(2)
+        let done = await desk.wait(10)
+
+        let nothing = "Nothing here is called that. ? helps."
+        #expect(waiting.suffix(1) == ["That line waits until this is over."])
+        #expect(done.filter { $0 == nothing } == [nothing, nothing])
+        #expect(desk.shown == ["slow", "x", "•••", "•••", "buy"])
+        #expect(counter.pressed == ["Buy"])
+    }
+
+    @Test func `what was typed for a form with a secret that doesn't come isn't said, until a second has passed`()
+        async throws
+    {
+        let desk = await desk([])
+        let reason = CommandAvailability.unavailable("You are logged in.")
+        let pin = CommandParameter(name: "pin", title: "Pin", kind: .secret)
+        try desk.host.app.commands.offer(
+            Command(id: "enter", title: "Enter", parameters: [pin], isAvailable: { reason }) { _ in nil }
+        )
+
+        let nothing = "Nothing here is called that. ? helps."
+        #expect(await desk.type(["enter", "sesame", "0042"]) == ["You are logged in.", nothing, nothing])
+        _ = await desk.wait(1)
+        #expect(await desk.type("sesame") == ["Nothing here is called 'sesame'. ? helps."])
+        #expect(desk.shown == ["enter", "•••", "•••", "sesame"])
+    }
+
+    @Test func `a refused answer of a form with a secret isn't said, and what was typed ahead of it is left out`()
+        async throws
+    {
+        let desk = await Desk(try await hostWithForm())
+        let (_, window) = await showPassing(on: desk)
+        _ = await desk.type(["order", "bad", "0042"])
+        window.close()
+
+        let lines = await desk.wait(2)
+
+        #expect(lines.suffix(2) == ["Name can't be bad", "Left out 1 line that waited, since it's asked again."])
+        #expect(desk.session.prompt.text == "Name (a word)? ")
+        _ = await desk.type(["Ada", "perhaps"])
+        #expect(desk.shown == ["order", "•••", "Ada", "•••"])
+    }
+
+    @Test func `the answer for a field doesn't go to what has come in front of it`() async {
+        let secret = TextField(placeholder: "pin", isSecret: true)
+        let desk = await desk([secret])
+        _ = await desk.type("pin")
+        let other = TextField(placeholder: "name")
+        let cover = desk.host.app.makeWindow(title: "cover", level: .alert, root: other)
+        cover.isModal = true
+        cover.makeKeyAndVisible()
+        other.becomeFirstResponder()
+
+        let lines = await desk.type("0042")
+
+        #expect(lines.first == "That question isn't there now, so its answer was left out.")
+        #expect(desk.shown.last == "•••")
+        #expect(other.text == "")
+        #expect(secret.text == "")
+    }
+
+    // MARK: - More questions
+
     @Test func `the help at a question is about questions`() async throws {
         let desk = await Desk(try await hostWithForm())
         _ = await desk.type("order")
@@ -415,16 +533,8 @@ import Testing
     }
 
     @Test func `a line waits for a command that runs, and back cancels it`() async throws {
-        let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
-        let clock = host.app.clock
-        let name = CommandParameter(name: "name", title: "Name")
-        try host.app.commands.offer(
-            Command(id: "slow", title: "Slow", parameters: [name]) { _ in
-                try await clock.sleep(for: .seconds(10))
-                return "Done."
-            }
-        )
-        let desk = await Desk(host)
+        let desk = await desk([])
+        try offerSlow(to: desk)
         _ = await desk.type("slow")
         _ = await desk.type("x")
 
@@ -437,8 +547,20 @@ import Testing
 
     // MARK: - Work
 
+    /// Offers a command that asks for a name and takes ten seconds.
+    private func offerSlow(to desk: Desk) throws {
+        let clock = desk.host.app.clock
+        let name = CommandParameter(name: "name", title: "Name")
+        try desk.host.app.commands.offer(
+            Command(id: "slow", title: "Slow", parameters: [name]) { _ in
+                try await clock.sleep(for: .seconds(10))
+                return "Done."
+            }
+        )
+    }
+
     /// A desk with a command that takes a minute, and asks for a name and a secret if wanted.
-    private func deskWithWork(asks: Bool = true, listens: Bool = true) async throws -> Desk {
+    private func deskWithWork(asks: Bool = true, listens: Bool = true, isTyped: Bool = true) async throws -> Desk {
         let host = await TestHost.showing(Label("page"), size: Size(width: 60, height: 30))
         let clock = host.app.clock
         let parameters = [
@@ -455,8 +577,9 @@ import Testing
                 throw CommandUnavailable(command: "work", reason: "Nobody answers.")
             }
         )
+        if !isTyped { host.app.commands.start("work") }
         let desk = await Desk(host)
-        for line in asks ? ["work", "Ada", "0042"] : ["work"] { _ = await desk.type(line) }
+        if isTyped { _ = await desk.type(asks ? ["work", "Ada", "0042"] : ["work"]) }
         return desk
     }
 
@@ -506,6 +629,20 @@ import Testing
             #expect(second.host.app.lifecycleState != .terminated)
             _ = await second.wait(61)
             #expect(second.host.app.lifecycleState == .terminated)
+        }
+    }
+
+    @Test(arguments: [PlainSession.Input.line("quit"), .end])
+    func `the first line is a reaction when the first page was said a second ago`(
+        input: PlainSession.Input
+    ) async throws {
+        for wait in [0.5, 1] {
+            let desk = try await deskWithWork(asks: false, isTyped: false)
+            _ = await desk.wait(wait)
+            desk.session.receive(input)
+            await desk.session.advance()
+
+            #expect((desk.host.app.lifecycleState == .terminated) == (wait == 1))
         }
     }
 
