@@ -34,6 +34,14 @@ import Testing
         #expect(outcome.output.contains("\n> •••\n"))
     }
 
+    @Test func `each question is printed once, also where lines are typed ahead`() throws {
+        let lines = try run(PlainRunTests.purchase, "--safe-mode").output.split(separator: "\n")
+        let questions = lines.filter { $0.hasSuffix("?") && !$0.hasPrefix("> ") }
+
+        #expect(questions.first == "Phone (6 to 15 digits)?")
+        #expect(questions.count == Set(questions).count)
+    }
+
     @Test func `an advertisement is said, and skipped by what was typed ahead`() throws {
         let outcome = try run("skip\nquit\n", "--only-plugin", "splash-ad")
         let pages = outcome.output.split(separator: "\n").filter { $0.hasPrefix("Page: ") || $0.hasPrefix("> ") }

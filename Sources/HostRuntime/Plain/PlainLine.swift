@@ -42,14 +42,20 @@ enum PlainLine: Hashable, Sendable {
         "back leaves a dialog, cancel cancels what runs, and quit ends the program.",
     ]
 
-    /// Returns what a name may mean: what has all of it, or else begins with it, or else contains it; controls come first.
+    /// Returns what a name may mean: what has all of it, or else begins with it, or else contains it, or else has words
+    /// that begin with its words.
     static func find<Choice>(
         _ name: String,
         among names: [(choice: Choice, names: [String])]
     ) -> [Choice] {
         let wanted = name.lowercased()
+        let words = words(of: wanted)
         let tests: [(String) -> Bool] = [
             { $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) },
+            { name in
+                let others = PlainLine.words(of: name)
+                return !words.isEmpty && words.allSatisfy { word in others.contains { $0.hasPrefix(word) } }
+            },
         ]
         for test in tests {
             let found = names.filter { $0.names.contains { test($0.lowercased()) } }.map(\.choice)
@@ -57,4 +63,6 @@ enum PlainLine: Hashable, Sendable {
         }
         return []
     }
+
+    private static func words(of text: String) -> [Substring] { text.split { !$0.isLetter && !$0.isNumber } }
 }

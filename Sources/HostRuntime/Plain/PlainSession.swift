@@ -56,6 +56,8 @@
     /// Whether a form with a secret was wanted since the last pause between two lines.
     private var wantedSecretForm = false
     private var isPerforming = false
+    /// Whether a run has changed, and others update what they show of it until the turn after this.
+    private var isRunChanging = false
     private var isAsked = true
     /// Whether a touch is under way that may be the first of several taps.
     private var hasTapped = false
@@ -91,14 +93,19 @@
         self.settle = settle
         self.write = write
         // Before what a frame counts for: it was said then.
-        stopObserving = host.screen.frameObservers.add { [weak self] _ in self?.changed() }
+        stopObserving = host.screen.frameObservers.add { [weak self] _ in
+            if self?.isRunChanging == false { self?.changed() }
+        }
         subscriptions = [
             host.bus.observe(CommandDidRun.self) { [weak self] in self?.hear($0) },
             host.bus.observe(ScreenLockChanged.self) { [weak self] _ in self?.changed() },
             host.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.changed() },
         ]
         // Not at once: the form of a run that has ended goes on only after this.
-        stopObservingRuns = host.commands.runObservers.add { [weak self] _ in self?.wake(at: host.clock.now) }
+        stopObservingRuns = host.commands.runObservers.add { [weak self] _ in
+            self?.isRunChanging = true
+            self?.wake(at: host.clock.now)
+        }
     }
 
     /// Ends the saying.
@@ -261,7 +268,8 @@
         case .turn(let direction):
             let more = direction > 0 ? reader.more() : []
             if more.isEmpty { turn(direction) } else { say(more) }
-        case .cancel: if !cancel() { choose(line.text) }
+        case .cancel where cancel(): break
+        case .cancel: if controls(named: line.text).isEmpty { say(["Nothing is running."]) } else { choose(line.text) }
         case .back:
             if !reader.said.isModal { unchanged = (reader.said, "There is nothing to leave here.") }
             host.input.receive(.key(KeyEvent(.escape)))
@@ -587,8 +595,12 @@
         guard timer.map({ time < $0.time }) ?? true else { return }
         timer?.timer.cancel()
         let call = host.clock.schedule(at: max(time, host.clock.now)) { [weak self] in
-            self?.timer = nil
-            self?.changed()
+            guard let self else { return }
+            timer = nil
+            guard isRunChanging else { return changed() }
+            // Others may look at the runs in this turn.
+            isRunChanging = false
+            wake(at: host.clock.now)
         }
         timer = (time, call)
     }

@@ -101,7 +101,8 @@
             guard let line = try await input.next(reading: !session.isFull && !hasAllInput) else { continue }
             // Before the answer: the end of a silent line wasn't echoed.
             input.isSilent = false
-            prompt = nil
+            // In a pipe nothing ends its line: the question stands until its answer is printed.
+            if input.isTerminal { prompt = nil }
             guard host.lifecycleState != .terminated else { return }
             switch line {
             case .text(let text): session.receive(.line(text))
