@@ -146,7 +146,7 @@ import HostRuntime
 
     /// Shows the progress of running work around the ball, and the results that wait as its badge.
     func setWork(_ work: CommandProgress?, _ words: String?, _ results: Badge?) {
-        let isNews = (work == nil) != (self.work == nil) || results != self.results
+        let isNews = work.map { $0.fraction == nil } != self.work.map { $0.fraction == nil } || results != self.results
         (self.work, self.words, self.results) = (work, words, results)
         update()
         if isNews { wake() }
@@ -253,7 +253,12 @@ import HostRuntime
     private var rested: BallView.Rest {
         guard isResting else { return .awake }
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right
-        return .afterAWhile(context.windows.traits.colorDepth, hasBadge: shownBadge != nil, side: side)
+        return .afterAWhile(
+            context.windows.traits.colorDepth,
+            hasBadge: shownBadge != nil,
+            hasNumber: work?.fraction != nil,
+            side: side
+        )
     }
 
     // MARK: - Acting on the state

@@ -30,9 +30,11 @@ final class BallView: View {
 
         /// Returns the rest state of a ball that hasn't been touched for a while.
         ///
-        /// A ball with a badge, or on a display with few colors, shrinks instead of fading.
-        static func afterAWhile(_ depth: ColorDepth, hasBadge: Bool, side: BallHome.Side) -> Rest {
-            (depth == .trueColor || depth == .indexed256) && !hasBadge ? .faded : .shrunk(side)
+        /// A ball with a badge, or on a display with few colors, shrinks instead of fading. One with a number doesn't
+        /// fade either, since the digits of the page would mix with its own.
+        static func afterAWhile(_ depth: ColorDepth, hasBadge: Bool, hasNumber: Bool, side: BallHome.Side) -> Rest {
+            guard depth == .trueColor || depth == .indexed256, !hasBadge else { return .shrunk(side) }
+            return hasNumber ? .awake : .faded
         }
     }
 

@@ -86,13 +86,14 @@ import Testing
 
     @Test(arguments: [ColorDepth.ansi16, .monochrome])
     func `with few colors the ball shrinks`(depth: ColorDepth) {
-        #expect(BallView.Rest.afterAWhile(depth, hasBadge: false, side: .left) == .shrunk(.left))
+        #expect(BallView.Rest.afterAWhile(depth, hasBadge: false, hasNumber: true, side: .left) == .shrunk(.left))
     }
 
     @Test(arguments: [ColorDepth.trueColor, .indexed256])
-    func `with enough colors the ball fades, unless it has a badge`(depth: ColorDepth) {
-        #expect(BallView.Rest.afterAWhile(depth, hasBadge: false, side: .left) == .faded)
-        #expect(BallView.Rest.afterAWhile(depth, hasBadge: true, side: .right) == .shrunk(.right))
+    func `with enough colors the ball fades, unless it has a badge or a number`(depth: ColorDepth) {
+        #expect(BallView.Rest.afterAWhile(depth, hasBadge: false, hasNumber: false, side: .left) == .faded)
+        #expect(BallView.Rest.afterAWhile(depth, hasBadge: false, hasNumber: true, side: .left) == .awake)
+        #expect(BallView.Rest.afterAWhile(depth, hasBadge: true, hasNumber: true, side: .right) == .shrunk(.right))
     }
 }
 
