@@ -25,9 +25,11 @@ final class NoticeBody: TextView, PanelBody {
         )
     }
 
-    /// Whether a line has columns: it begins in one, or words are two spaces apart, and not because a sentence ends there.
+    /// Whether a line has columns: it begins in one, or words are two spaces apart, and not because a sentence ends there;
+    /// or it's drawn of lines and blocks.
     private static func isTable(_ line: Substring) -> Bool {
         line.hasPrefix("    ")
+            || line.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) }
             || line.split(separator: "  ").dropLast().contains { $0.last.map { !".!?".contains($0) } ?? false }
     }
 

@@ -14,6 +14,9 @@ struct MenuSearch: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty }
 
+    /// Whether the search is all of a title.
+    func isTitle(_ title: String) -> Bool { MenuSearch(title) == self }
+
     /// Returns the matching commands, best first; equally good matches keep their order.
     func matches(in tools: [CommandSummary]) -> [CommandSummary] {
         let names = tools.map { (title: Name($0.title), group: Name($0.group), id: Name($0.id)) }

@@ -34,15 +34,13 @@ final class ToolsBody: View, PanelBody {
     // MARK: - Panel body
 
     var hints: [KeyHint] {
-        // A narrow card leaves out the first ones.
         if tools.isEditing { return ["r reset", KeyHint("p", pinWord), "K/J move", "space hide", "esc done"] }
         let leave: KeyHint =
             isRunning || tools.query.isEmpty && tools.openGroup == nil
             ? "esc close" : tools.query.isEmpty ? "esc back" : "esc clear"
-        let more =
-            tools.isRunning(selectedRow)
-            ? [control("x", "cancel")]
-            : [control("e", "arrange")] + (selectedID.map(tools.isListed) == true ? [control("p", pinWord)] : [])
+        // A narrow card leaves out the first ones.
+        if tools.isRunning(selectedRow) { return ["↑↓ move", "enter open", control("x", "cancel"), leave] }
+        let more = [control("e", "arrange")] + (selectedID.map(tools.isListed) == true ? [control("p", pinWord)] : [])
         return ["↑↓ move"] + more + [selectedCommand == nil ? "enter open" : "enter run", leave]
     }
 
@@ -261,6 +259,11 @@ private final class CommandList: ListView {
             row.detail = "↑ ↓"
             // The arrows take taps, so they are drawn whatever the title's length: after a box, an icon and a space each.
             row.title = TextWidth.truncate(row.title, to: max(0, textMaxX - 8 - 5))
+        }
+        if row.run != nil {
+            // How far a run is matters more than the end of its title; an icon and a space each come before that.
+            let room = textMaxX - 4 - 2 - TextWidth.width(of: row.detail)
+            row.title = TextWidth.truncate(row.title, to: max(0, room))
         }
         super.drawRow(row, at: index, y: y, in: &canvas)
     }

@@ -189,18 +189,26 @@ extension ToolsMenu {
         return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
-    /// What a search finds: what is in the list first, then what is hidden or only found, and last what can't run now.
+    /// What a search finds: a title that it's all of first, then what is in the list, then what is hidden or only found,
+    /// and last what can't run now.
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
         let hidden = Set(entries.filter(\.isHidden).map(\.tool.id))
-        let found = MenuSearch(query).matches(in: entries.map(\.tool) + unlisted)
+        let search = MenuSearch(query)
+        let found = search.matches(in: entries.map(\.tool) + unlisted)
+        let isNamed = { (tool: CommandSummary) in search.isTitle(tool.title) }
+        let others = found.filter { !isNamed($0) }
         let rows = [
-            found.filter { $0.refusal == nil && $0.isListed && !hidden.contains($0.id) }.map { ($0, $0.group) },
-            found.filter { $0.refusal == nil && hidden.contains($0.id) }.map { ($0, "hidden") },
-            found.filter { $0.refusal == nil && !$0.isListed }.map { ($0, $0.group) },
-            found.filter { $0.refusal != nil }.map { ($0, "not now") },
+            found.filter(isNamed),
+            others.filter { $0.refusal == nil && $0.isListed && !hidden.contains($0.id) },
+            others.filter { $0.refusal == nil && hidden.contains($0.id) },
+            others.filter { $0.refusal == nil && !$0.isListed },
+            others.filter { $0.refusal != nil },
         ]
-        .joined().map { ListView.Row($0, detail: $1) }
+        .joined().map { tool in
+            let detail = tool.refusal != nil ? "not now" : hidden.contains(tool.id) ? "hidden" : tool.group
+            return ListView.Row(tool, detail: detail)
+        }
         return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
     }
 

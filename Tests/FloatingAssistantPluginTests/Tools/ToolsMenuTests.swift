@@ -249,6 +249,19 @@ import Testing
         #expect(items(menu).map(\.detail) == ["hidden", "G", "not now"])
     }
 
+    @Test func `a title that a search is all of comes first, also of a command that can't run now`() {
+        func tool(_ title: String, refusal: String? = nil) -> CommandSummary {
+            CommandSummary(Command(id: title.filter(\.isLetter), title: title) { _ in nil }, refusal: refusal)
+        }
+        var menu = ToolsMenu()
+        _ = menu.setTools([tool("Log in or out"), tool("Log out", refusal: "Nobody is logged in.")])
+
+        menu.search("log out")
+
+        #expect(items(menu).map(\.title) == ["Log out", "Log in or out"])
+        #expect(items(menu).first?.detail == "not now")
+    }
+
     @Test func `unavailable commands are arranged with the others`() {
         var menu = menu()
 
@@ -279,6 +292,11 @@ import Testing
     ])
     func `all words have to match the title, the group or the id, and titles are better`(query: String, ids: [String]) {
         #expect(found(query) == ids)
+    }
+
+    @Test(arguments: [("Log out", true), ("LOG  OUT ", true), ("log", false), ("out log", false)])
+    func `a search may be all of a title`(query: String, isTitle: Bool) {
+        #expect(MenuSearch(query).isTitle("Log out") == isTitle)
     }
 
     @Test(arguments: ["", "   ", "\n"]) func `spaces are no search`(query: String) {

@@ -519,6 +519,49 @@ import Testing
         #expect(stage.host.changedFrames == frames)
     }
 
+    @Test func `a narrow list cuts the title of a run, not how far it is, and says how to cancel it`() async throws {
+        let (title, gate) = ("Check a feed, its pictures and its addresses", HostGate())
+        let stage = try await Stage.launched(
+            size: Size(width: 40, height: 12),
+            prepare: { host in
+                try host.commands.offer(
+                    Command(id: "check", title: title) {
+                        $0.reportProgress(0.28)
+                        try await gate.wait()
+                        return nil
+                    }
+                )
+            }
+        )
+        stage.host.app.commands.start("check")
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.key("f2")
+
+        let row = try #require((0..<12).map { stage.host.frame.line($0) }.first { $0.contains("Check a feed") })
+        #expect(row.contains("… ") && row.contains(" 28 %"))
+        #expect(stage.host.frame.contains("^X cancel · esc close"))
+    }
+
+    @Test func `a ball with a number doesn't fade, and fades after the work`() async throws {
+        let work = Work()
+        var arguments: CommandArguments?
+        work.tell = { arguments = $0 }
+        let stage = try await stage(work, parameters: [])
+        stage.host.app.commands.start("work")
+        await stage.host.advance(by: .seconds(60))
+        #expect(stage.ballWindow?.alpha == Ball.restingAlpha)
+
+        arguments?.reportProgress(0.28)
+        await stage.host.advance(by: .seconds(60))
+        #expect(stage.ballWindow?.alpha == 1)
+        #expect(stage.host.frame.contains("28%"))
+        work.gate.open()
+        await stage.host.advance(by: .seconds(60))
+
+        #expect(stage.ballWindow?.alpha == Ball.restingAlpha)
+    }
+
     @Test func `with reduced motion nothing wakes while a ring stands still`() async throws {
         let stage = try await stage(Work(), parameters: [], reducesMotion: true)
         await stage.host.key("f3")
