@@ -75,7 +75,10 @@ internal import FoundationEssentials
         terminal.close()
         cast?.end()
         withExtendedLifetime(application) {}
-        for problem in setup.refusals + file.unrecorded + [failure, cast?.problem].compactMap(\.self) {
+        for what in file.unrecorded {
+            StandardStreams.printMessage("Note: the film was made without \(what)".escapingControlsOfLines)
+        }
+        for problem in setup.refusals + [failure, cast?.problem].compactMap(\.self) {
             setup.printError(problem)
         }
         return endingSignal.map { .signal($0) } ?? .status(failure == nil ? .success : .failure)

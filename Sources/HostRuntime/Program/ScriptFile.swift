@@ -8,17 +8,23 @@ internal import FoundationEssentials
     /// The script's steps.
     let script: Script
 
-    /// The things that a recording couldn't record and that no option gives, one sentence each.
+    /// The things that a recording couldn't record and that no option gives.
     var unrecorded: [String] {
-        script.lines.compactMap { if case .unrecorded(let what) = $0.step { lack(of: what) } else { nil } }
+        script.lines.compactMap { if case .unrecorded(let what) = $0.step, !isGiven(what) { what } else { nil } }
     }
 
     /// Returns the sentence about a thing that a recording couldn't record; nil if an option gives it.
     func lack(of what: String) -> String? {
-        let isGiven =
-            options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
+        isGiven(what) ? nil : ScriptFile.lack(of: what, in: path)
+    }
+
+    private static func lack(of what: String, in path: String) -> String {
+        "the script '\(path)' doesn't contain \(what)"
+    }
+
+    private func isGiven(_ what: String) -> Bool {
+        options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
             || options.settings.contains { what.contains(RecordingHead.wayOut(section: $0.section, name: $0.name)) }
-        return isGiven ? nil : "the script '\(path)' doesn't contain \(what)"
     }
 
     /// The problems that keep the script from running, one sentence each.
@@ -57,6 +63,10 @@ internal import FoundationEssentials
             throw error
         } catch {
             throw HostProgramError(status: .dataError, text: "the script '\(path)', \(error)")
+        }
+        let hiddenText = RecordingTail.hiddenText
+        if case .unrecorded(let what) = hiddenText, script.lines.contains(where: { $0.step == hiddenText }) {
+            throw HostProgramError(status: .dataError, text: ScriptFile.lack(of: what, in: path))
         }
         self.path = path
         var stored = script.lines.reduce(into: [String: [String: PlainValue]]()) { stores, line in

@@ -119,6 +119,11 @@ enum RecordingTail {
         return (dropped + lines[kept...].map(String.init)).map { $0 + "\n" }.joined()
     }
 
+    /// The step of a recording without what was typed.
+    static let hiddenText = ScriptStep.unrecorded(
+        "what was typed, which has • in its place: this recording is for reading, not for replaying"
+    )
+
     /// Returns a recording for somebody else: its head and its last steps, with `•` for each character that was typed.
     static func hidingText(in recording: String, limit: Int) -> String {
         let lines = recording.split(separator: "\n").map(String.init)
@@ -133,8 +138,7 @@ enum RecordingTail {
             if isRest { return nil }
             return line.hasPrefix("paste ") ? #"paste "•""# : key?.typesCharacter == true ? "key •" : String(line)
         }
-        let missing = ScriptStep.unrecorded("what was typed; a replay types • in its place")
-        let text = (lines[..<headCount] + [missing.text].compactMap(\.self) + kept).joined(separator: "\n")
+        let text = (lines[..<headCount] + [hiddenText.text].compactMap(\.self) + kept).joined(separator: "\n")
         // A last line without its end is a step that was cut off.
         return recording.hasSuffix("\n") ? text + "\n" : text
     }

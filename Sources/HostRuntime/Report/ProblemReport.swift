@@ -72,7 +72,8 @@ struct ProblemReport {
 
             It has \(PlainValue.hidden) in place of the secrets that it recognizes: the values of secret settings and secret
             stores, what follows a name such as "password" or "token", and the users of URLs. In the recording, • stands for
-            each character that was typed, so a replay shows the way but not the texts. ~ stands for the home directory.
+            each character that was typed, also for a letter that was a command's key, so it's for reading and not for
+            replaying: it says when what was pressed. ~ stands for the home directory.
             Read it before you send it: a secret that is logged in other words is in it.
 
             """

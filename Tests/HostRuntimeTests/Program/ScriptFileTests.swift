@@ -89,8 +89,17 @@ import Testing
         let script = "unrecorded the plugins of the folder '/p'\(RecordingHead.wayOut(plugins: "/p"))\nquit\n"
 
         let lacks = try file(script, "--script").unrecorded
-        #expect(lacks.map { $0.hasSuffix("the plugins of the folder '/p'; add --plugin-path /p") } == [true])
+        #expect(lacks == ["the plugins of the folder '/p'; add --plugin-path /p"])
         #expect(try file(script, "--script", "--plugin-path", "/p").unrecorded == [])
+    }
+
+    @Test(arguments: ["--script", "--play"]) func `the recording of a report is refused`(use: String) throws {
+        let recording = RecordingTail.hidingText(in: "option --ascii\nkey q\n", limit: 1000)
+
+        let error = try #require(throws: HostProgramError.self) { _ = try file(recording, use) }
+
+        #expect(error.status == .dataError)
+        #expect(error.text.hasSuffix("has • in its place: this recording is for reading, not for replaying"))
     }
 
     @Test func `a film has copies of what a state folder keeps, and no folder to write to`() throws {

@@ -77,7 +77,9 @@ import Testing
         ro"}}
 
         """
-    private let typed = ScriptStep.unrecorded("what was typed; a replay types • in its place")
+    private let typed = ScriptStep.unrecorded(
+        "what was typed, which has • in its place: this recording is for reading, not for replaying"
+    )
 
     @Test func `what was typed is hidden, and other keys stay`() throws {
         let text =
