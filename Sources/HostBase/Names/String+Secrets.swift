@@ -29,7 +29,7 @@ extension String {
     ///
     /// That's what follows a name such as `password` in a sentence, a command line, JSON or a query, and the user of
     /// a URL. After a name with a colon or an equals sign and a space, the rest of the line is secret.
-    package var hidingSecrets: String {
+    public var hidingSecrets: String {
         // Most texts have neither a name with a value nor a URL.
         guard utf8.contains(where: { ":=".utf8.contains($0) }) || contains("--") else { return self }
         return String(decoding: SecretText.hideNamedValues(SecretText.hideUsers(Array(utf8))), as: UTF8.self)

@@ -69,14 +69,14 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// An address that can't be fetched, with the rule that it breaks.
 public struct HTTPAddressError: Error, Hashable, CustomStringConvertible {
-    /// The address as it was written, with any name and password hidden.
+    /// The address as it was written, with any name, password and token hidden.
     public let text: String
 
     /// The rule, as the end of a sentence about the address.
     public let rule: String
 
     init(_ text: String, _ rule: String) {
-        self.text = text.hidingUser
+        self.text = text.hidingUser.hidingSecrets
         self.rule = rule
     }
 

@@ -53,7 +53,7 @@ import HostRuntime
         let outcomes = try await outcomes(of: check.addresses)
         return try await context.tasks.perform { [check, source] in
             var check = check
-            check.judge(outcomes) { source.path(of: $0) ?? "\($0)" }
+            check.judge(outcomes, named: source.name)
             return check
         }
     }

@@ -6,7 +6,7 @@ import HostRuntime
 /// The folder of a file stands for the root of an https server, so that relative
 /// addresses in it are files below that folder.
 struct FeedSource: Hashable, Sendable {
-    /// The address or the path, with which findings begin.
+    /// The address without secrets, or the path, with which findings begin.
     let name: String
 
     /// The feed's address; for a file, that of a server that doesn't exist.
@@ -19,7 +19,7 @@ struct FeedSource: Hashable, Sendable {
         let isAddress = text.contains("://")
         address = try HTTPAddress(isAddress ? text : "https://server.invalid/feed.json")
         path = isAddress ? nil : text
-        name = isAddress ? "\(address)" : text
+        name = isAddress ? "\(address)".hidingSecrets : text
     }
 
     /// Returns the path of a file at an address, if it's below the folder of the feed's.
@@ -33,6 +33,9 @@ struct FeedSource: Hashable, Sendable {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
         return folder + names.joined(separator: "/")
     }
+
+    /// Returns the path of a file at an address, or the address without secrets.
+    func name(of address: HTTPAddress) -> String { path(of: address) ?? "\(address)".hidingSecrets }
 
     /// Returns the bytes of the feed, or of a file at an address in it, and the address that answered.
     ///

@@ -360,5 +360,5 @@ extension Error {
     }
 
     /// Why a file isn't used, as the end of a sentence about it.
-    var reasonInWords: String { (self as? FetchError).map { "\($0.reason)" } ?? "\(self)" }
+    var reasonInWords: String { ((self as? FetchError).map { "\($0.reason)" } ?? "\(self)").hidingSecrets }
 }

@@ -136,7 +136,7 @@ extension SplashDirector {
             let bytes = try await bytes(at: address, in: draft.source)
             return try await context.tasks.perform { try await decode(bytes).picture }
         } catch let error where !(error is CancellationError) {
-            let place = draft.source?.path(of: address) ?? "\(address)"
+            let place = draft.source?.name(of: address) ?? "\(address)".hidingSecrets
             throw PreviewError("the picture \(place) can't be shown: \(error.reasonInWords)")
         }
     }

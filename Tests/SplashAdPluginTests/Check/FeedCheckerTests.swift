@@ -56,6 +56,25 @@ import Testing
         lines.dropLast().map { $0.replacing("\(FeedCheckerTests.address):", with: "") }
     }
 
+    @Test func `a token in an address is in no line, whatever the check finds`() async {
+        let address = FeedCheckerTests.address + "?token=abc123"
+        host.network[address] = .text(
+            #"{"version": 1, "creatives": [{"id": "a", "title": "A", "picture": "a.png?sig=abc123"}]}"#
+        )
+
+        host.network[address + "&x=1"] = .redirect(to: "http://ads.example/?token=abc123")
+
+        let found = await check(address).lines
+        let missing = await check(address + "&x=1").lines
+        let refused = await check("ftp://ads.example/?token=abc123").lines
+
+        #expect(found.first?.contains("?token=•••:") == true)
+        #expect(found.contains { $0.contains("a.png?sig=•••") })
+        for lines in [found, missing, refused] {
+            #expect(lines.count > 0 && !lines.contains { $0.contains("abc123") })
+        }
+    }
+
     nonisolated private static let png = GradientPNG.bytes(width: 4, height: 4)
 
     // MARK: - Pictures
