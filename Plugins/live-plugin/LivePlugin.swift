@@ -12,8 +12,10 @@ import PackagePlugin
         }
         let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
         let name = arguments[0]
-        guard let target = targets.first(where: { $0.kind == .generic && [name, "\(name)Plugin"].contains($0.name) })
-        else { throw LivePluginError.noTarget(name, of: targets.filter { $0.kind == .generic }.map(\.name)) }
+        let candidates = targets.filter { $0.kind == .generic }
+        // The plugin 'Weather' may be beside a module 'Weather'.
+        guard let target = ["\(name)Plugin", name].lazy.compactMap({ id in candidates.first { $0.name == id } }).first
+        else { throw LivePluginError.noTarget(name, of: candidates.map(\.name)) }
 
         let build = try packageManager.build(.target(target.name), parameters: .init(configuration: .debug))
         guard build.succeeded else { throw LivePluginError.build(target.name, log: build.logText) }
@@ -40,7 +42,7 @@ import PackagePlugin
             relativeTo: context.package.directoryURL
         )
         let library = folder.appendingPathComponent("lib\(target.moduleName).so")
-        try link(objects, into: library, by: context.tool(named: "swiftc").url)
+        try link(objects + own.flatMap(libraries), into: library, by: context.tool(named: "swiftc").url)
         print("live-plugin: \(library.path)")
         if let program = programs.first { print("'\(program.name) log --follow' shows what the program does with it.") }
         if linked.contains(target.moduleName) {
@@ -82,6 +84,16 @@ import PackagePlugin
         return objects
     }
 
+    /// Returns the linker's flags for the system's libraries that a module uses.
+    private func libraries(of module: any SourceModuleTarget) -> [String] {
+        let system = module.recursiveTargetDependencies.compactMap { $0 as? SystemLibraryTarget }.flatMap(\.linkerFlags)
+        switch module {
+        case let module as SwiftSourceModuleTarget: return system + module.linkedLibraries.map { "-l\($0)" }
+        case let module as ClangSourceModuleTarget: return system + module.linkedLibraries.map { "-l\($0)" }
+        default: return system
+        }
+    }
+
     /// Returns the name of a module whose code has changed since a program that has it was linked.
     private func newerModule(
         of modules: [any SourceModuleTarget],
@@ -104,15 +116,16 @@ import PackagePlugin
     }
 
     /// Links a library, which appears at once and whole, under a name that a program doesn't take for one until then.
-    private func link(_ objects: [String], into library: URL, by swiftc: URL) throws {
+    private func link(_ inputs: [String], into library: URL, by swiftc: URL) throws {
         let files = FileManager.default
         let folder = library.deletingLastPathComponent()
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        let new = folder.appendingPathComponent(".\(UUID()).\(library.lastPathComponent).new")
+        // One name, so that what a run that was ended has left is replaced.
+        let new = folder.appendingPathComponent(".\(library.lastPathComponent).new")
         defer { try? files.removeItem(at: new) }
         let linker = Process()
         linker.executableURL = swiftc
-        linker.arguments = ["-emit-library", "-g"] + objects + ["-o", new.path]
+        linker.arguments = ["-emit-library", "-g"] + inputs + ["-o", new.path]
         try linker.run()
         linker.waitUntilExit()
         guard linker.terminationStatus == 0 else { throw LivePluginError.link(library.lastPathComponent) }
