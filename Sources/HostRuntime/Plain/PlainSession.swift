@@ -247,7 +247,7 @@
             default: break
             }
         }
-        if let question { return answer(question, line.text) }
+        if let question { return answer(question, line) }
         guard !line.mayBeSecret || !namesNothing(line) else { return say(["Nothing here is called that. ? helps."]) }
         if reader.said.isNotice {
             switch request {
@@ -458,15 +458,19 @@
         return problem.map { "\(commandForm.entries.fields[form.index].title) \($0)" }
     }
 
-    private func answer(_ question: PlainQuestion, _ line: String) {
-        let answer = question.answer(line)
+    private func answer(_ question: PlainQuestion, _ line: Waiting) {
+        let answer = question.answer(line.text)
         switch answer {
         case .help: return say(PlainQuestion.helpLines)
         case .quit: return host.terminate()
         default: break
         }
         // What is refused isn't entered.
-        if let refusal = refusal(of: answer) { return say([refusal] + (hasSecretForm ? leaveOutWaiting() : [])) }
+        if let refusal = refusal(of: answer) {
+            guard hasSecretForm else { return say([refusal]) }
+            // A rule may repeat the answer, which wasn't meant for it if it was typed ahead.
+            return say([line.isReaction ? refusal : refusal.hiding([line.text])] + leaveOutWaiting())
+        }
         if let field { return answerField(field.view, answer) }
         guard let form, let commandForm else { return }
         let index = form.index
