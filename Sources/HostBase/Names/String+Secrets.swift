@@ -4,16 +4,29 @@ extension String {
 
     /// Returns the text with `•••` in place of each secret.
     ///
-    /// It also finds a secret that is quoted, escaped as in Swift, JSON or a URL, divided by
-    /// line breaks, or shortened by `line()`.
+    /// It also finds a secret that is quoted, escaped as in Swift, JSON or a URL, divided as a recording divides its
+    /// lines, or shortened by `line()`. A secret of digits isn't looked for inside longer numbers and words.
     public func hiding(_ secrets: [String]) -> String {
         // The longest first, because one may contain another.
         let forms = Set(secrets.flatMap(\.secretForms)).map { Array($0.utf8) }.sorted { $0.count > $1.count }
         guard !forms.isEmpty else { return self }
-        let beginnings = Set(forms.map { $0[0] } + "\\%+".utf8)
+        let text = Array(utf8)
+        var ends: [Int: Int] = [:]
+        for form in forms {
+            for start in SecretText.places(of: form, in: text) { ends[start] = ends[start] ?? start + form.count }
+        }
+        let short = forms.filter { $0.count <= SecretText.longestEscaped }
+        let beginnings = Set(short.map { $0[0] } + "\\%+".utf8)
         return replacing(with: String.hidden) { text, start in
+            func isWhole(_ form: [UInt8], to end: Int) -> Bool {
+                !form.allSatisfy(\.isDigit) || SecretText.isWhole(start..<end, in: text)
+            }
+            if let end = ends[start], isWhole(Array(text[start..<end]), to: end) { return end }
             guard beginnings.contains(text[start]) else { return nil }
-            return forms.lazy.compactMap { SecretText.end(of: $0, at: start, in: text) }.first
+            for form in short {
+                if let end = SecretText.end(of: form, at: start, in: text), isWhole(form, to: end) { return end }
+            }
+            return nil
         }
     }
 
@@ -28,11 +41,13 @@ extension String {
     /// The text with `•••` in place of what it says is secret.
     ///
     /// That's what follows a name such as `password` in a sentence, a command line, JSON or a query, and the user of
-    /// a URL. After a name with a colon or an equals sign and a space, the rest of the line is secret.
+    /// a URL. After a name with a colon or an equals sign and a space, the rest of the line is secret, or of the text
+    /// in quotes that it's in. So JSON stays JSON when its strings have been hidden before.
     public var hidingSecrets: String {
         // Most texts have neither a name with a value nor a URL.
-        guard utf8.contains(where: { ":=".utf8.contains($0) }) || contains("--") else { return self }
-        return String(decoding: SecretText.hideNamedValues(SecretText.hideUsers(Array(utf8))), as: UTF8.self)
+        guard utf8.contains(where: { ":=%".utf8.contains($0) }) || contains("--") else { return self }
+        var names = NamedSecrets(SecretText.hideUsers(Array(utf8)))
+        return String(decoding: names.hidden(), as: UTF8.self)
     }
 
     /// Returns the text with another one in each place for which `end` returns where it ends.
@@ -53,27 +68,63 @@ extension String {
     }
 }
 
-/// The search for secrets in the bytes of a text.
+/// The search for known secrets and users of URLs in the bytes of a text.
 private enum SecretText {
-    private static let mark = Array(String.hidden.utf8)
+    static let mark = Array(String.hidden.utf8)
+
+    /// The longest secret in bytes that is looked for in its escaped forms, each of which is compared byte by byte.
+    static let longestEscaped = 256
 
     // MARK: - Known secrets
 
-    /// Returns the end of a secret that begins at a place; nil if there is none.
+    /// Returns where a secret begins in a text as it is, in time that grows with the lengths of both alone.
+    static func places(of secret: [UInt8], in text: [UInt8]) -> [Int] {
+        // The length of the secret's longest beginning that also ends at each of its bytes (Knuth, Morris and Pratt).
+        var lengths = [0]
+        func extend(_ length: Int, by byte: UInt8) -> Int {
+            var length = length
+            while length > 0, length == secret.count || secret[length] != byte { length = lengths[length - 1] }
+            return secret[length] == byte ? length + 1 : 0
+        }
+        for byte in secret.dropFirst() { lengths.append(extend(lengths[lengths.count - 1], by: byte)) }
+        var places: [Int] = []
+        var length = 0
+        for (index, byte) in text.enumerated() {
+            length = extend(length, by: byte)
+            if length == secret.count { places.append(index + 1 - length) }
+        }
+        return places
+    }
+
+    /// Whether bytes are no part of a longer word or number.
+    static func isWhole(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+        func joins(_ byte: UInt8) -> Bool { byte.isWord && byte != UInt8(ascii: "_") }
+        let before = text[..<range.lowerBound]
+        // The letters of an escape belong to no word.
+        let followsEscape = before.dropLast().last == UInt8(ascii: "\\") || before.dropLast(2).last == UInt8(ascii: "%")
+        let isJoined = [followsEscape ? nil : before.last, text[range.upperBound...].first].contains {
+            $0.map(joins) ?? false
+        }
+        return !isJoined
+    }
+
+    /// Returns the end of a secret that begins at a place, perhaps escaped; nil if there is none.
     static func end(of secret: [UInt8], at start: Int, in text: [UInt8]) -> Int? {
-        if text[start...].starts(with: secret) { return start + secret.count }
         var place = start
-        var rest = secret[...]
-        while let byte = rest.first {
+        var count = 0
+        while count < secret.count {
             guard place < text.count else { return nil }
-            if let escape = escape(at: place, in: text), rest.starts(with: escape.bytes) {
-                rest = rest.dropFirst(escape.bytes.count)
+            if let escape = escape(at: place, in: text), secret[count...].starts(with: escape.bytes),
+                text[place] != UInt8(ascii: "+") || isInQuery(start, in: text)
+            {
+                count += escape.bytes.count
                 place = escape.end
-            } else if text[place] == byte {
-                rest = rest.dropFirst()
+            } else if text[place] == secret[count] {
+                count += 1
                 place += 1
-            } else if place > start, let end = endOfBreak(at: place, in: text) {
-                place = end
+            } else if place > start, text[place...].starts(with: "\\\n".utf8) {
+                // A recording divides its lines so.
+                place += 2
             } else {
                 return nil
             }
@@ -81,33 +132,45 @@ private enum SecretText {
         return place
     }
 
+    /// Whether a place is in the query of a URL or a form, where `+` stands for a space.
+    private static func isInQuery(_ place: Int, in text: [UInt8]) -> Bool {
+        let last = text[..<place].suffix(longestEscaped).last { " \n\t\"'<>?&=".utf8.contains($0) }
+        return last.map { "?&=".utf8.contains($0) } ?? false
+    }
+
     /// Returns the bytes for which an escape of Swift, JSON or a URL stands, and its end.
     private static func escape(at start: Int, in text: [UInt8]) -> (bytes: [UInt8], end: Int)? {
-        func scalar(from start: Int, _ count: Int) -> Unicode.Scalar? {
+        func number(from start: Int, _ count: Int) -> (value: UInt32, end: Int)? {
             let digits = text.dropFirst(start).prefix(count).prefix { Character(Unicode.Scalar($0)).isHexDigit }
-            return UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
+            return UInt32(String(decoding: digits, as: UTF8.self), radix: 16).map { ($0, digits.endIndex) }
+        }
+        func bytes(_ value: UInt32, _ end: Int) -> ([UInt8], Int)? {
+            Unicode.Scalar(value).map { (Array(String($0).utf8), end) }
         }
         switch text[start] {
         case UInt8(ascii: "+"): return ([0x20], start + 1)
-        case UInt8(ascii: "%"): return scalar(from: start + 1, 2).map { ([UInt8($0.value)], start + 3) }
+        case UInt8(ascii: "%"): return number(from: start + 1, 2).map { ([UInt8($0.value)], $0.end) }
         case UInt8(ascii: "\\"):
             guard let letter = text.dropFirst(start + 1).first else { return nil }
             if letter == UInt8(ascii: "u") {
-                let isSwift = text.dropFirst(start + 2).first == UInt8(ascii: "{")
-                guard let scalar = scalar(from: start + (isSwift ? 3 : 2), isSwift ? 8 : 4) else { return nil }
-                let end = isSwift ? text[start...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } : start + 6
-                return end.map { (Array(String(scalar).utf8), $0) }
+                if text.dropFirst(start + 2).first == UInt8(ascii: "{") {
+                    guard let code = number(from: start + 3, 8), text.dropFirst(code.end).first == UInt8(ascii: "}")
+                    else { return nil }
+                    return bytes(code.value, code.end + 1)
+                }
+                guard let code = number(from: start + 2, 4) else { return nil }
+                // JSON writes a character beyond the first plane as two numbers.
+                if code.value >> 10 == 0x36, text[code.end...].starts(with: "\\u".utf8),
+                    let low = number(from: code.end + 2, 4), low.value >> 10 == 0x37
+                {
+                    return bytes(0x1_0000 + (code.value & 0x3FF) << 10 + low.value & 0x3FF, low.end)
+                }
+                return bytes(code.value, code.end)
             }
             let bytes = zip("nrt0bf\"'\\/".utf8, "\n\r\t\0\u{8}\u{C}\"'\\/".utf8)
             return bytes.first { $0.0 == letter }.map { ([$0.1], start + 2) }
         default: return nil
         }
-    }
-
-    /// Returns the end of a line break, which a recording has after a backslash.
-    private static func endOfBreak(at start: Int, in text: [UInt8]) -> Int? {
-        let place = text[start] == UInt8(ascii: "\\") ? start + 1 : start
-        return place < text.count && text[place] == UInt8(ascii: "\n") ? place + 1 : nil
     }
 
     // MARK: - Users of URLs
@@ -125,82 +188,13 @@ private enum SecretText {
         }
         return shown
     }
-
-    // MARK: - Values by name
-
-    /// The names of a URL's values that are secret there, and nowhere else.
-    private static let queryNames: Set<String> = ["auth", "code", "key", "session", "sid", "sig", "signature"]
-
-    /// The longest list or object in bytes that is looked for to its end.
-    private static let longestList = 1 << 12
-
-    /// Hides each `NAME=VALUE`, `NAME: VALUE`, `"NAME": VALUE` and `--NAME VALUE` whose name says that it's secret.
-    static func hideNamedValues(_ text: [UInt8]) -> [UInt8] {
-        var shown: [UInt8] = []
-        var index = 0
-        while index < text.count {
-            shown.append(text[index])
-            index += 1
-            guard isSecretName(before: index - 1, in: text) else { continue }
-            let start = text[index...].firstIndex { $0 != 0x20 } ?? text.count
-            let end = endOfValue(from: start, after: index - 1, in: text)
-            shown += text[index..<start]
-            index = end
-            guard end > start else { continue }
-            let quote = text[start..<start + 1].filter("\"'".utf8.contains)
-            shown += quote + mark + (end - start > 1 && text[end - 1] == quote.first ? quote : [])
-        }
-        return shown
-    }
-
-    /// Whether the byte at a place separates a name that says that it's secret from its value.
-    private static func isSecretName(before place: Int, in text: [UInt8]) -> Bool {
-        let isOption = text[place] == 0x20
-        guard isOption || ":=".utf8.contains(text[place]) else { return false }
-        var end = place
-        if !isOption { while end > 0, " \"'\\".utf8.contains(text[end - 1]) { end -= 1 } }
-        var start = end
-        while start > 0, end - start < 80, text[start - 1].isWord || "-.".utf8.contains(text[start - 1]) { start -= 1 }
-        guard start < end, !isOption || text[start..<end].starts(with: "--".utf8) else { return false }
-        let name = String(decoding: text[start..<end], as: UTF8.self)
-        if SecretName.isSecret(name) { return true }
-        let isInQuery = start > 0 && "?&".utf8.contains(text[start - 1])
-        return !isOption && (isInQuery ? queryNames : ["authorization"]).contains(name.lowercased())
-    }
-
-    /// Returns the end of a value: of a list or an object, of what is in quotes, or of a text without any.
-    private static func endOfValue(from start: Int, after mark: Int, in text: [UInt8]) -> Int {
-        let rest = text[start...]
-        guard let first = rest.first else { return start }
-        if "{[".utf8.contains(first) {
-            var depth = 0
-            for index in rest.indices.prefix(longestList) {
-                depth += "{[".utf8.contains(text[index]) ? 1 : "}]".utf8.contains(text[index]) ? -1 : 0
-                if depth == 0 { return index + 1 }
-            }
-        }
-        let endOfLine = rest.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-        // In a text that is itself in quotes, quotes follow a backslash.
-        let open = first == UInt8(ascii: "\\") ? start + 1 : start
-        if open < text.count, "\"'".utf8.contains(text[open]) {
-            var index = open + 1
-            while index < text.count, text[index] != text[open], text[index] != UInt8(ascii: "\n") {
-                // An escaped quote belongs to the value, and so does the line behind a backslash.
-                index += open == start && text[index] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            return min(index < text.count && text[index] == text[open] ? index + 1 : index, text.count)
-        }
-        // As in a sentence, where a value may have several words.
-        let isQuoted = text[..<mark].last { $0 != 0x20 }.map("\"'".utf8.contains) ?? false
-        let isSpaced = start > mark + 1 && text[mark] != 0x20 && !isQuoted
-        if isSpaced || "{[".utf8.contains(first) { return endOfLine }
-        return rest.firstIndex { " ,;&)]}\"'\n".utf8.contains($0) } ?? text.count
-    }
 }
 
 extension UInt8 {
     /// Whether the byte is part of a word: of ASCII, or of any character beyond it.
     package var isWord: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF) || self == 0x5F || self >= 0x80
+        isDigit || (0x41...0x5A).contains(self & 0xDF) || self == 0x5F || self >= 0x80
     }
+
+    var isDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -6,12 +6,14 @@ package enum SecretName {
     private static let words: Set<String> = [
         "passcode", "passcodes", "passphrase", "passphrases", "passwd", "password", "passwords", "pin", "secret",
         "secrets", "token", "tokens", "credential", "credentials", "cookie", "cookies", "otp", "apikey", "apikeys",
-        "accesskey", "accesskeys", "privatekey", "privatekeys", "secretkey", "secretkeys",
+        "accesskey", "accesskeys", "privatekey", "privatekeys", "secretkey", "secretkeys", "amzsignature", "jwt",
+        "pass", "pwd", "signingkey", "signingkeys", "sshkey", "sshkeys",
     ]
 
     /// The parts of which each of the words has one: most names have none, and need no splitting.
     private static let stems = [
         "pass", "pin", "secret", "token", "credential", "cookie", "otp", "api", "access", "private",
+        "amz", "jwt", "pwd", "sign", "ssh",
     ].map {
         Array($0.utf8)
     }

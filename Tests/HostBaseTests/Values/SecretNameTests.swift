@@ -9,7 +9,7 @@ import Testing
         "pin",
         "user-pin", "API-KEY", "privateKey", "secrets", "DBPassword", "APIToken", "AWSSecretKey", "APIKeys",
         "password1",
-        "oauth2token", "tokenB", "PIN",
+        "oauth2token", "tokenB", "PIN", "pwd", "pass", "jwt", "ssh_key", "signingKey", "X-Amz-Signature",
     ])
     func `a name with a word for a secret is one of a secret`(name: String) {
         #expect(SecretName.isSecret(name))
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         "", "key", "keys", "pinned", "spin", "compass", "city", "tokenizer", "secretary", "phone", "öl-1", "SPIN",
-        "HTTPSecretary", "keyA",
+        "HTTPSecretary", "keyA", "signature", "designKey", "bypass",
     ])
     func `another name is not`(name: String) {
         #expect(!SecretName.isSecret(name))
