@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// One run of `report`, or of the command that does the same: collects what someone needs who looks into a problem.
 ///
-/// It only reads, and whatever can't be read is said in its place, so that there is a
-/// report after a crash and while the program runs.
+/// Whatever can't be read is said in its place, so that there is a report after a crash and while the program runs.
+/// Of the state, it changes only which plugins are known, as every look at them does.
 @MainActor struct ReportRun {
     /// The id of the command.
     static let command = "host.report"
@@ -48,35 +48,37 @@ internal import FoundationEssentials
         report.add("log.txt", log, "its newest lines")
         report.add("journal.txt", PastJournals.descriptions(in: "\(folders.state)/journal"), "how runs ended")
         let recording = recording
-        report.add("recording.txt", recording.text, recording.about, limit: .max)
+        report.add(recording: recording.text, recording.about)
         let named = FileSystem.absolutePath(file.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).tar")
         let path = replaces ? FileSystem.followingOwnLinks(named) : named
         let bytes = report.archive(time: Int(date.timeIntervalSince1970))
-        try ReportRun.write(bytes, to: path, replaces: replaces)
+        try write(bytes, to: path, replaces: replaces)
         return "The report is \(path.escapingControls) (\(bytes.count.bytesInWords)), which only your user can read. "
             + "Look at it before you send it: only the secrets that it recognizes are left out. It has:\n"
             + report.contents
     }
 
     /// Writes a file for its user alone, which has its name only when all of it is on the disk.
-    private static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(HostProgramError) {
-        let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
+    private func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(HostProgramError) {
+        let own = Int(ProcessInfo.processInfo.processIdentifier)
+        let (beginning, end) = (".\(program)-report.", ".new")
+        for name in FileSystem.names(in: path.folder) where name.hasPrefix(beginning) && name.hasSuffix(end) {
+            // What a process left that was killed while it wrote, also an earlier one of this number.
+            guard let process = Int(name.dropFirst(beginning.count).dropLast(end.count)),
+                process == own || ProcessStatus.of(process)?.hasEnded ?? true
+            else { continue }
+            try? FileSystem.remove("\(path.folder)/\(name)")
+        }
+        let temporary = "\(path.folder)/\(beginning)\(own)\(end)"
         let reason: String
         do throws(SystemError) {
             let kind = replaces ? try? FileStatus(at: path).kind : nil
             guard let present = kind?.nameOfOther else {
-                // A killed process of the same number may have left one.
-                try? FileSystem.remove(temporary)
                 let file = try OpenFile(temporary, .writeOnly, options: [.exclusiveCreate, .noFollow])
                 defer { try? FileSystem.remove(temporary) }
                 if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) { throw error }
                 try file.synchronize()
-                do throws(SystemError) {
-                    return try replaces ? FileSystem.rename(temporary, to: path) : FileSystem.link(temporary, to: path)
-                } catch  where error == .notPermitted && (try? FileStatus(at: path)) == nil {
-                    // A file system without hard links.
-                    return try FileSystem.rename(temporary, to: path)
-                }
+                return try replaces ? FileSystem.rename(temporary, to: path) : FileSystem.move(temporary, to: path)
             }
             reason = "there is \(present)"
         } catch  where error == .fileExists {
@@ -144,7 +146,7 @@ internal import FoundationEssentials
         let folder = "\(folders.state)/recordings"
         let names = FileSystem.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
         guard let name = names.last, let text = ProgramText.read("\(folder)/\(name)", last: .max) else {
-            return ("There is no recording of a crash. --record-on-crash keeps one.", "why there is none")
+            return ("There is no recording of a crash. --record-on-crash keeps one.\n", "why there is none")
         }
         let session = SessionFile.isInUse("\(folder)/\(name)") ? "of this session" : "of the last crash"
         let steps = RecordingTail.hidingText(in: text, limit: 2 * ProblemReport.partLimit)

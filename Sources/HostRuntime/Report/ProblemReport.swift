@@ -45,6 +45,46 @@ struct ProblemReport {
         parts.append(Part(name: name, about: about, bytes: Array(text.utf8)))
     }
 
+    /// Adds a recording of any size; a last line without its end, which a killed process leaves, stays so.
+    mutating func add(recording text: String, _ about: String) {
+        parts.append(Part(name: "recording.txt", about: about, bytes: Array(redacted(recording: text).utf8)))
+    }
+
+    /// Returns a recording without secrets that can still be performed, because its JSON is redacted value by value.
+    func redacted(recording: String) -> String {
+        var beginning = ""
+        let lines = recording.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+            let line = String(line)
+            guard !(beginning.isEmpty ? ScriptParser.continues(line) : line.endsInBackslash) else {
+                beginning += line.dropLast()
+                return nil
+            }
+            let whole = beginning + line
+            beginning = ""
+            var parser = ScriptParser(size: Size(width: 80, height: 24))
+            switch try? parser.parse(whole)?.step {
+            case .configuration(let sections)?: return ScriptStep.configuration(redacted(sections)).text
+            case .stored(let namespace, let values)?: return ScriptStep.stored(namespace, redacted(values)).text
+            default: return redacted(whole)
+            }
+        }
+        return (lines + (beginning.isEmpty ? [] : [redacted(beginning)])).joined(separator: "\n")
+    }
+
+    private func redacted(_ values: [String: PlainValue]) -> [String: PlainValue] {
+        Dictionary(values.map { (redacted($0.key), redacted($0.value)) }) { first, _ in first }
+    }
+
+    private func redacted(_ value: PlainValue) -> PlainValue {
+        switch value {
+        case .null, .bool: value
+        case .int, .double: redacted(value.description) == value.description ? value : .hidden
+        case .string(let text): .string(redacted(text))
+        case .array(let values): .array(values.map { redacted($0) })
+        case .dictionary(let values): .dictionary(redacted(values))
+        }
+    }
+
     /// Returns a text without secrets, and without the name of the person's home directory.
     func redacted(_ text: String) -> String {
         func end(of word: [UInt8], at start: Int, in text: [UInt8]) -> Int? {

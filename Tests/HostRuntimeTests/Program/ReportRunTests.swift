@@ -96,6 +96,20 @@ import Testing
         #expect(folder.names.filter { $0.hasSuffix(".new") } == [])
     }
 
+    @Test func `what killed processes have left beside it is removed, and what others write is not`() throws {
+        let mine = ProcessInfo.processInfo.processIdentifier
+        for process in [mine, 1, 99_999_999] { try folder.write("half", to: ".weather-report.\(process).new") }
+        for name in [".weather-report.x.new", ".other-report.99999999.new"] { try folder.write("", to: name) }
+
+        _ = try write()
+
+        #expect(
+            Set(folder.names.filter { $0.hasSuffix(".new") }) == [
+                ".weather-report.1.new", ".weather-report.x.new", ".other-report.99999999.new",
+            ]
+        )
+    }
+
     @Test(arguments: [("folder", "a folder"), ("pipe", "a device or a pipe")])
     func `only a file is replaced`(name: String, kind: String) throws {
         try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)

@@ -45,6 +45,34 @@ import Testing
         #expect(report.redacted(text) == shown)
     }
 
+    @Test func `a recording in a report has no secrets and can be performed`() throws {
+        let values: [String: PlainValue] = [
+            "note": "see token: •••", "size": 1234, "7": [true, .null, 0.5, "as \"hunter2\""], "seen": "/home/alice/x",
+            "long": .string(String(repeating: "hunter2 \\ token: \"x\" ", count: 1000)), "alice": "password: \"•••",
+        ]
+        let stored = try #require(ScriptStep.stored("shop", values).text)
+        let settings = try #require(ScriptStep.configuration(["shop": .dictionary(values)]).text)
+        let report = ProblemReport(name: "a", secrets: ["hunter2", "1234"], home: "/home/alice")
+
+        let text = report.redacted(recording: "\(Script.recordingMark)shop\n\(settings)\n\(stored)\nkey f1\nke")
+
+        let steps = try Script(Array(text.utf8), size: Size(width: 80, height: 24)).lines.map(\.step)
+        #expect(steps.count == 4 && !text.contains("hunter2") && !text.contains("alice"))
+        guard case .stored("shop", let shown) = steps[1] else { return #expect(Bool(false), "\(steps[1])") }
+        #expect(steps[0] == .configuration(["shop": .dictionary(shown)]))
+        #expect(shown["note"] == "see token: •••" && shown["size"] == "•••" && shown["seen"] == "~/x")
+        #expect(shown["7"] == [true, .null, 0.5, "as \"•••\""])
+        #expect(steps[2] == .key(KeyEvent(.function(1))))
+    }
+
+    @Test(arguments: ["stored shop {\"a\":\\", "stored shop {\"a\":\\\n", "stored shop {\"a\":\\\n\"hunter2"])
+    func `a recording that was cut off stays so`(rest: String) throws {
+        let text = report().redacted(recording: "\(Script.recordingMark)shop\noption --seed 1\n\(rest)")
+
+        #expect(try Script(Array(text.utf8), size: Size(width: 80, height: 24)).lines.count == 2)
+        #expect(!text.contains("hunter2"))
+    }
+
     @Test(arguments: [nil, "", "/", "/root"])
     func `a home that says nothing of a person's name hides no words`(home: String?) {
         let text = "the root of a program"
