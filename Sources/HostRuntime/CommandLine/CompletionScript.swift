@@ -25,7 +25,7 @@ enum CompletionScript: String, CaseIterable {
     private static let bashScript = #"""
         # Completions of @NAME@ for bash: eval "$(@NAME@ completion bash)"
         @FUNCTION@() {
-            local line=${COMP_LINE:0:COMP_POINT} blank part typed prefix kind lead value detail i
+            local line=${COMP_LINE:0:COMP_POINT} blank part typed prefix kind lead value quoted detail i
             local -a words=()
             COMPREPLY=()
             # bash splits words at = and : as well; what no blank separates is one word.
@@ -47,8 +47,10 @@ enum CompletionScript: String, CaseIterable {
                     [[ $value == "$prefix"?* ]] || continue
                     value=${value:${#prefix}}
                     [[ $value != *= ]] || compopt -o nospace 2>/dev/null
-                    [[ $part == [\"\']* ]] || printf -v value %q "$value"
-                    COMPREPLY+=("$value")
+                    printf -v quoted %q "$value"
+                    # Between quotes only what needs none is offered: an escape means something else there.
+                    [[ $part != *[\"\']* || $quoted == "$value" ]] || continue
+                    COMPREPLY+=("$quoted")
                 done
             } < <("${words[0]/#\~\//$HOME/}" completion candidates -- "${words[@]:1}" 2>/dev/null </dev/null)
             case $kind in
@@ -71,7 +73,7 @@ enum CompletionScript: String, CaseIterable {
             lead=${lines[1]#*$'\t'}
             for line in "${(@)lines[2,-1]}"; do
                 value=${line%%$'\t'*}
-                line=${value//:/\\:}:${line#*$'\t'}
+                line=${${value//\\/\\\\}//:/\\:}:${line#*$'\t'}
                 if [[ $value == *= ]]; then open+=("$line"); else closed+=("$line"); fi
             done
             case $kind in
