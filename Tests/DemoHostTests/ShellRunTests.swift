@@ -177,6 +177,18 @@ import Testing
         #expect(!folder.names.contains { $0.hasPrefix("cache") })
     }
 
+    @Test(arguments: [
+        "http://user:s3cr#t@127.0.0.1:1", "http://user:s3cr/t@127.0.0.1:1", "http://user:s3cr?t@127.0.0.1:1",
+        "http://user:s3cr t@127.0.0.1:1", "ftp://user:s3cr@127.0.0.1:1",
+    ])
+    func `a proxy's password is neither printed nor logged`(proxy: String) throws {
+        let words = ["run", "splash.check-feed", "feed=http://ads.example/feed.json", "--state", folder.path]
+        let outcome = try Program.run(words, setting: ["http_proxy": proxy])
+
+        #expect(outcome.errors.contains("error: the feed is not used: the connection failed: "))
+        #expect(!outcome.errors.contains("s3cr") && folder.text("log")?.contains("s3cr") == false)
+    }
+
     // MARK: - The report
 
     @Test func `the report of advertisements is CSV for a pipeline`() throws {

@@ -19,7 +19,6 @@ struct CurlLibrary: Sendable {
     enum Option: Int32 {
         case writeData = 10_001
         case url = 10_002
-        case errorBuffer = 10_010
         case userAgent = 10_018
         case headers = 10_023
         case headerData = 10_029

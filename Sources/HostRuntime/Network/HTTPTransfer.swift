@@ -98,15 +98,11 @@ final class HTTPTransfer: Sendable {
 
     /// Asks one address, and returns when its response is complete or no longer needed.
     private func ask(_ receiver: HTTPReceiver, _ multi: CurlLibrary.Handle) throws {
-        // The handle may use the text and the fields until it's cleaned up, which is therefore deferred last.
-        let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: HTTPTransfer.errorSize)
-        text.initialize(repeating: 0)
-        defer { text.deallocate() }
+        // The handle may use the fields until it's cleaned up, which is therefore deferred last.
         let fields = fields(receiver.exchange)
         defer { curl.listFree(fields) }
         guard let easy = curl.easyInit() else { throw FetchError.Reason.connection("there is not enough memory") }
         defer { curl.easyCleanup(easy) }
-        curl.set(easy, .errorBuffer, UnsafeRawPointer(text.baseAddress))
         configure(easy, receiver, fields)
         _ = curl.multiAdd(multi, easy)
         defer { _ = curl.multiRemove(multi, easy) }
@@ -123,7 +119,7 @@ final class HTTPTransfer: Sendable {
         // The library reports a line that is too long as out of memory; its limit is above that of a head.
         if code == HTTPTransfer.noMemory { receiver.lineIsTooLong() }
         if code != 0, !receiver.isDecided {
-            throw FetchError.Reason.connection(failure(code, text))
+            throw FetchError.Reason.connection(failure(code))
         }
         try receiver.check()
     }
@@ -178,24 +174,13 @@ final class HTTPTransfer: Sendable {
     }
 
     /// Returns what went wrong, in words of its own where the library's would mislead.
-    private func failure(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
-        let reason = reason(code, text)
+    ///
+    /// The library has messages with more in them, such as the whole address of a proxy with its password.
+    private func failure(_ code: Int32) -> String {
         // The receiver took all that it was given, so it was the decoder that refused.
         if code == HTTPTransfer.writeError { return "the compressed response is invalid or goes on after its end" }
-        if reason.hasPrefix("Out of memory in chunked") {
-            return "the response has a field after its body that is too long"
-        }
-        // The library ends some of its messages with the name of the code, which says the same once more.
-        let name = curl.errorText(code).map { ": \(String(cString: $0))" } ?? ""
-        let short = reason.hasSuffix(name) ? String(reason.dropLast(name.count)) : reason
-        return short.hasPrefix("Failed to connect") ? "f" + short.dropFirst() : "the connection failed: \(short)"
-    }
-
-    /// Returns the library's message, without control characters that a server may have put into it.
-    private func reason(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
-        let words = text.prefix { $0 != 0 }.map { (0x20..<0x7F).contains($0) ? UInt8($0) : UInt8(ascii: "?") }
-        if !words.isEmpty { return String(decoding: words, as: UTF8.self) }
-        return curl.errorText(code).map { String(cString: $0) } ?? "error \(code)"
+        if code == HTTPTransfer.noMemory { return "the response has a field after its body that is too long" }
+        return "the connection failed: " + (curl.errorText(code).map { String(cString: $0) } ?? "error \(code)")
     }
 
     /// `CURLINFO_DATA_IN`.
@@ -206,7 +191,4 @@ final class HTTPTransfer: Sendable {
 
     /// `CURLE_OUT_OF_MEMORY`.
     private static let noMemory: Int32 = 27
-
-    /// `CURL_ERROR_SIZE`.
-    private static let errorSize = 256
 }
