@@ -271,7 +271,20 @@ import Testing
         #expect(unread.output == (try Program.run("--script", "-").output))
         #expect([unread.status, unwritten.status, silent.status] == [0, 0, 64])
         let log = try #require(folder.text("log"))
-        #expect(!log.contains("> wait 1"))
+        #expect(!log.contains("did finish launching"))
+    }
+
+    @Test(arguments: [
+        ["--help", "--state", "STATE"], ["completion", "candidates", "--", "--state", "STATE", "--only-plugin", ""],
+    ])
+    func `the help and completions only read what earlier runs left`(words: [String]) throws {
+        let folder = TemporaryFolder()
+        try folder.write("damaged", to: "host.plugins.json")
+
+        let outcome = try Program.run(words.map { $0 == "STATE" ? folder.path : $0 })
+
+        #expect(outcome.status == 0 && outcome.errors == "")
+        #expect(folder.names == ["host.plugins.json"] && folder.text("host.plugins.json") == "damaged")
     }
 
     // MARK: - Lists

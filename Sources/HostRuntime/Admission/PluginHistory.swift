@@ -42,20 +42,21 @@ internal import Synchronization
     /// The timer that records a healthy run.
     private var healthTimer: HostTimer?
 
-    /// Reads what earlier runs have left.
-    init(directory: String?, calls: StoreCalls = .system) {
-        self.directory = directory
+    /// Reads what earlier runs have left; if that's all, what is added stays in memory, and no damaged file is moved.
+    init(directory: String?, isOnlyRead: Bool = false, calls: StoreCalls = .system) {
+        self.directory = isOnlyRead ? nil : directory
         let problems = Problems()
         self.problems = problems
+        let read = directory.map { StoreFile(namespace: PluginHistory.namespace, directory: $0).values }
         store =
-            directory.map {
+            self.directory.map {
                 KeyValueStore(
                     namespace: PluginHistory.namespace,
                     directory: $0,
                     calls: calls,
                     rules: [PluginHistory.names]
                 ) { problems.add($0) }
-            } ?? KeyValueStore()
+            } ?? KeyValueStore(read ?? [:])
         let values = store.all
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }

@@ -31,20 +31,15 @@ internal import FoundationEssentials
         case .parameters(let command, _): wanted = command
         }
         let folders = ProgramFolders(point.options, program: application.name, environment: ProcessEnvironment.all)
-        // What earlier runs left is only read, and this one is none: stores are in memory, and a crash counts for nobody.
-        let restrictions = PluginHistory(directory: folders.state).restrictions(point.options)
-        let history = PluginHistory(directory: nil)
+        // This is no run: stores are in memory, and a crash counts for nobody.
+        let history = PluginHistory(directory: folders.state, isOnlyRead: true)
         history.begin()
         let setup = try ProgramSetup(application, point.options, history)
         let display = Display(DisplayTraits(size: point.options.size))
-        let (host, program) = try setup.makeHost(display: display, time: SystemTime()) {
-            $0.restrictions = restrictions
-        } date: {
-            Date()
-        }
+        let (host, program) = try setup.makeHost(display: display, time: SystemTime()) { Date() }
         defer { withExtendedLifetime(program) {} }
         switch point.source {
-        case .settings: facts.sections = ProgramSetup.sections(of: application, PluginRecord.loaded, restrictions)
+        case .settings: facts.sections = ProgramSetup.sections(of: application, PluginRecord.loaded, setup.restrictions)
         case .plugins:
             facts.plugins = host.previewPlugins().map { CompletionCandidate($0.manifest.id, "\($0.state)") }
         default:

@@ -97,7 +97,7 @@
     }
 
     private func manual(_ options: HostOptions) -> ProgramManual {
-        let restrictions = PluginHistory(directory: folders(options).state).restrictions(options)
+        let restrictions = PluginHistory(directory: folders(options).state, isOnlyRead: true).restrictions(options)
         return ProgramManual(
             program: application.name,
             options: application.options,
