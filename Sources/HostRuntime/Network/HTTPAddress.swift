@@ -7,8 +7,8 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads an address, which can be relative to another, as a link on a page.
     ///
-    /// It has at most 2,048 bytes. A host with letters of two alphabets in one word is
-    /// refused, as imitations of other hosts have.
+    /// It has at most 2,048 bytes. A host with other letters than ASCII's is refused: it
+    /// has a name in ASCII too, which imitates no other host.
     public init(_ text: String, relativeTo base: HTTPAddress? = nil) throws(HTTPAddressError) {
         guard !text.isEmpty else { throw HTTPAddressError(text, "is empty") }
         guard text.utf8.count <= HTTPAddress.maximumLength else { throw HTTPAddressError(text, "is too long") }
@@ -18,9 +18,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
         guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL else {
             throw HTTPAddressError(text, "is not an address")
         }
-        if let host = HTTPAddress.host(text), HTTPAddress.mixesAlphabets(host) {
-            throw HTTPAddressError(text, HTTPAddress.mixedRule)
-        }
+        if let host = HTTPAddress.host(text) { try HTTPAddress.check(host, of: text) }
         try self.init(url)
     }
 
@@ -34,7 +32,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
         guard let host = url.host(percentEncoded: false), !host.isEmpty else {
             throw HTTPAddressError(text, "names no host")
         }
-        guard !HTTPAddress.mixesAlphabets(host) else { throw HTTPAddressError(text, HTTPAddress.mixedRule) }
+        try HTTPAddress.check(host, of: text)
         if let port = url.port, !(1...65_535).contains(port) {
             throw HTTPAddressError(text, "has the port \(port), and a port is a number from 1 to 65535")
         }
@@ -45,6 +43,22 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let maximumLength = 2048
+
+    /// The host of an address as it is written, which Foundation turns into ASCII in some programs, and libcurl on some
+    /// machines.
+    private static func host(_ text: String) -> Substring? {
+        guard let slashes = text.firstRange(of: "//") else { return nil }
+        let scheme = text[..<slashes.lowerBound]
+        guard scheme.isEmpty || scheme.hasSuffix(":") else { return nil }
+        return text[slashes.upperBound...].prefix { !"/?#".contains($0) }
+    }
+
+    private static func check(_ host: some StringProtocol, of text: String) throws(HTTPAddressError) {
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
+            let rule = "has a host with letters outside ASCII; write its name in ASCII, which begins with xn--"
+            throw HTTPAddressError(text, rule)
+        }
+    }
 
     /// Whether it's an https address.
     public var isSecure: Bool { url.scheme?.lowercased() == "https" }
@@ -82,42 +96,4 @@ public struct HTTPAddressError: Error, Hashable, CustomStringConvertible {
 
     /// The address and the rule, as a sentence.
     public var description: String { "\(text.quoted) \(rule)" }
-}
-
-// MARK: - Imitations
-
-extension HTTPAddress {
-    private static let mixedRule = "has a host with letters of two alphabets in one word, as imitations have"
-
-    /// The host of an address as it is written, before it is turned into ASCII.
-    private static func host(_ text: String) -> Substring? {
-        guard let slashes = text.firstRange(of: "//") else { return nil }
-        let scheme = text[..<slashes.lowerBound]
-        guard scheme.isEmpty || scheme.hasSuffix(":") else { return nil }
-        return text[slashes.upperBound...].prefix { !"/?#".contains($0) }
-    }
-
-    /// Whether a word of a host has letters of two alphabets in which some letters look the same.
-    private static func mixesAlphabets(_ host: some StringProtocol) -> Bool {
-        host.split { ".@:-".contains($0) }.contains { word in
-            Set(word.unicodeScalars.compactMap(\.alphabet)).count > 1
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate enum Alphabet { case latin, greek, cyrillic, armenian, cherokee }
-
-    /// The alphabet of a letter, if it has letters that look like those of others.
-    fileprivate var alphabet: Alphabet? {
-        guard properties.isAlphabetic else { return nil }
-        return switch value {
-        case ..<0x250, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xFF21...0xFF5A: .latin
-        case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
-        case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
-        case 0x530...0x58F: .armenian
-        case 0x13A0...0x13FF, 0xAB70...0xABBF: .cherokee
-        default: nil
-        }
-    }
 }

@@ -40,8 +40,23 @@ import Testing
         #expect(error?.description == problem)
     }
 
-    @Test(arguments: ["img//\u{430}pple.png", "https://cdn.example/\u{430}pple.png"])
-    func `only hosts are checked for imitations`(text: String) throws {
+    @Test(arguments: [
+        "http://b\u{FC}cher.example/", "HTTP://B\u{DC}CHER.example:80", "//b\u{FC}cher.example/x",
+        "https://b%C3%BCcher.example/", "https://www.\u{430}pple.com/", "https://a@\u{43F}\u{440}.example",
+    ])
+    func `a host is written in ASCII, because libcurl may not know another form`(text: String) throws {
+        let feed = try HTTPAddress("https://ads.example/feed.json")
+
+        let error = #expect(throws: HTTPAddressError.self) { try HTTPAddress(text, relativeTo: feed) }
+
+        #expect(error?.rule == "has a host with letters outside ASCII; write its name in ASCII, which begins with xn--")
+    }
+
+    @Test(arguments: [
+        "img//\u{430}pple.png", "https://cdn.example/\u{430}pple.png", "https://xn--bcher-kva.example/",
+        "a?to=//b\u{FC}cher.example",
+    ])
+    func `letters outside ASCII may be anywhere else`(text: String) throws {
         let feed = try HTTPAddress("https://ads.example/feed.json")
 
         #expect(throws: Never.self) { try HTTPAddress(text, relativeTo: feed) }

@@ -368,7 +368,7 @@ import Testing
             ),
             (
                 "\"landing\": ▸\"https://www.\u{430}pple.com/\"",
-                "'landing' has a host with letters of two alphabets in one word, as imitations have: "
+                "'landing' has a host with letters outside ASCII; write its name in ASCII, which begins with xn--: "
                     + "'https://www.\u{430}pple.com/'"
             ),
         ]

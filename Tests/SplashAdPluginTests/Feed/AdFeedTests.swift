@@ -338,8 +338,8 @@ import Testing
             (["landing": "https:sale"], "creative 'summer': 'landing' names no host: 'https:sale'"),
             (
                 ["landing": "https://www.\u{430}pple.com/"],
-                "creative 'summer': 'landing' has a host with letters of two alphabets in one word, "
-                    + "as imitations have: 'https://www.\u{430}pple.com/'"
+                "creative 'summer': 'landing' has a host with letters outside ASCII; "
+                    + "write its name in ASCII, which begins with xn--: 'https://www.\u{430}pple.com/'"
             ),
             (
                 ["picture": "http://cdn.example/a.png"],
