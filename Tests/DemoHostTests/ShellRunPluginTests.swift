@@ -9,7 +9,10 @@ import Testing
         import Foundation
         import HostRuntime
 
-        @section(".init_array") @used let load: LoadHook = { Stranger.load() }
+        @section(".init_array") @used let load: LoadHook = {
+            print("loaded")
+            Stranger.load()
+        }
 
         struct Broken: Error, CustomStringConvertible {
             let description: String
@@ -106,9 +109,21 @@ import Testing
         #expect(outcome.output == "n,text\r\n1,\"a b\"\r\n2,\"a b\"\r\n")
         let errors = outcome.errors.split(separator: "\n").sorted()
         #expect(
-            errors == ["a line of nobody's", "activated", "demo-host: stranger: mind the rows", "half way"]
+            errors == ["a line of nobody's", "activated", "demo-host: stranger: mind the rows", "half way", "loaded"]
         )
         #expect(outcome.status == 0)
+    }
+
+    @Test(arguments: [["--list-plugins"], ["plugins"], ["plugins", "why", "stranger"], ["plugins", "doctor"]])
+    func `what a library prints while it's loaded is on standard error, beside a list that is JSON`(
+        words: [String]
+    ) throws {
+        let library = try ShellRunPluginTests.library.get().folder.path
+
+        let outcome = try Program.run(words + ["--json", "--plugin-path", library, "--state", folder.path])
+
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) }
+        #expect(outcome.errors.contains("loaded\n"))
     }
 
     @Test func `an error of several lines is on standard error as it is`() throws {

@@ -42,13 +42,12 @@
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .plugins(let command, let json):
+            let output = try ResultOutput()
             // No screen waits, and a change that isn't saved would be an error.
-            let history = PluginHistory(
-                directory: folders(options).state,
-                calls: .waiting { .noHost }
-            )
+            let history = PluginHistory(directory: folders(options).state, calls: .waiting { .noHost })
             history.countPastRuns()
-            return .status(try PluginsRun(application, options, history).run(command, json: json))
+            let (text, status) = try PluginsRun(application, options, history).run(command, json: json)
+            return try output.write(text.escapingControlsOfLines, of: "the list of plugins") ?? .status(status)
         case .log(let filter, let follow):
             try await LogRun(folders(options).state, filter).run(follow: follow)
         case .report(let file, let replaces):

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// One run of `plugins`: it prints or changes which plugins run, without running any.
+/// One run of `plugins`: it tells or changes which plugins run, without running any.
 @MainActor struct PluginsRun {
     private let application: any HostApplication.Type
     private let options: HostOptions
@@ -14,44 +14,41 @@ internal import FoundationEssentials
 
     private var program: String { application.name }
 
-    func run(_ command: PluginsCommand, json: Bool) throws(HostProgramError) -> ExitStatus {
+    /// Returns the text for standard output, and the exit status; warnings have been printed.
+    func run(_ command: PluginsCommand, json: Bool) throws(HostProgramError) -> (text: String, status: ExitStatus) {
         // The list has them among its warnings.
         defer { if command != .list { printLosses() } }
         switch command {
         case .list:
             let survey = try survey()
-            try print(json ? survey.report.json : survey.report.table)
             survey.setup.printWarnings()
+            return (json ? survey.report.json : survey.report.table, .success)
         case .why(let id):
             let all = try survey().report
             if !json, matching(id, in: all).isEmpty, let text = PluginDoctor.whyAbsent(id, history) {
-                try print(text)
-            } else {
-                let reports = try find(id, in: all)
-                try print(json ? reports.json : PluginDoctor.why(reports, history))
+                return (text, .success)
             }
+            let reports = try find(id, in: all)
+            return (json ? reports.json : PluginDoctor.why(reports, history), .success)
         case .doctor:
             let report = try survey().report
             let unregistered = MissingLoadHooks.problems.map { PluginDoctor.Finding(isProblem: true, text: $0) }
             let findings = PluginDoctor.findings(report, history) + unregistered
-            try print(json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings))
-            return findings.contains(where: \.isProblem) ? .failure : .success
+            let text = json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings)
+            return (text, findings.contains(where: \.isProblem) ? .failure : .success)
         case .enable(let id):
             try check(id)
             try change("enable \(id)") { $0.updateHealth { $0.enable(id) } }
             let library = history.known.values.first { $0.manifest.id == id }?.library
             if let state = history.restrictions(options).state(of: [id], library: library) {
-                try print("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).")
-            } else {
-                try print("The plugin '\(id)' may run from the next start on.")
+                return ("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).", .success)
             }
+            return ("The plugin '\(id)' may run from the next start on.", .success)
         case .disable(let id):
             try check(id)
             try change("disable \(id)") { $0.updateHealth { $0.disable(id) } }
-            try print(
-                "The plugin '\(id)' doesn't run from the next start on. "
-                    + "'\(program) plugins enable \(id)' undoes this."
-            )
+            let undo = "'\(program) plugins enable \(id)' undoes this."
+            return ("The plugin '\(id)' doesn't run from the next start on. \(undo)", .success)
         case .reset:
             try change("reset") {
                 // First, because it makes room in a file that is full.
@@ -59,18 +56,13 @@ internal import FoundationEssentials
                 $0.updateHealth { $0.reset() }
                 $0.setBisection(nil)
             }
-            try print("All plugins may run from the next start on.")
-        case .bisect(let step): try bisect(step)
+            return ("All plugins may run from the next start on.", .success)
+        case .bisect(let step): return (try bisect(step), .success)
         }
-        return .success
     }
 
     private func printLosses() {
         for loss in history.losses { StandardStreams.printMessage("\(program): \(loss.escapingControlsOfLines)") }
-    }
-
-    private func print(_ text: String) throws(HostProgramError) {
-        try StandardStreams.printLine(text.escapingControlsOfLines, of: "the list of plugins")
     }
 
     /// Changes what the next starts read; throws an error if it isn't on the disk.
@@ -134,7 +126,7 @@ internal import FoundationEssentials
 
     // MARK: - Searching
 
-    private func bisect(_ step: PluginsCommand.Bisect) throws(HostProgramError) {
+    private func bisect(_ step: PluginsCommand.Bisect) throws(HostProgramError) -> String {
         switch step {
         case .start:
             try setBisection(nil, step)
@@ -143,7 +135,7 @@ internal import FoundationEssentials
                 throw HostProgramError(status: .usage, text: "no plugin can run, so there is nothing to search")
             }
             try setBisection(search, step)
-            try printNextStep(search)
+            return nextStep(search)
         case .good, .bad:
             guard var search = history.bisection else {
                 throw HostProgramError(
@@ -154,18 +146,15 @@ internal import FoundationEssentials
             let result = search.answer(isGood: step == .good)
             try setBisection(result == .undecided ? search : nil, step)
             switch result {
-            case .undecided: try printNextStep(search)
+            case .undecided: return nextStep(search)
             case .found(let id):
-                try print(
-                    "It is '\(id)': the program misbehaves with it and not without it. The search has ended.\n"
-                        + "'\(program) plugins disable \(id)' keeps it from running."
-                )
-            case .noPlugin:
-                try print("It is no plugin: the program misbehaves without any. The search has ended.")
+                return "It is '\(id)': the program misbehaves with it and not without it. The search has ended.\n"
+                    + "'\(program) plugins disable \(id)' keeps it from running."
+            case .noPlugin: return "It is no plugin: the program misbehaves without any. The search has ended."
             }
         case .stop:
             try setBisection(nil, step)
-            try print("The search has ended; it no longer keeps any plugin from running.")
+            return "The search has ended; it no longer keeps any plugin from running."
         }
     }
 
@@ -176,12 +165,10 @@ internal import FoundationEssentials
         try change("bisect \(step.rawValue)") { $0.setBisection(search) }
     }
 
-    private func printNextStep(_ search: PluginBisection) throws(HostProgramError) {
+    private func nextStep(_ search: PluginBisection) -> String {
         let count = search.running.isEmpty ? "no plugin" : "\(search.running.count) of \(search.order.count) plugins"
-        try print(
-            "The next start runs \(count). Start \(program), see whether it misbehaves, and then run\n"
-                + "'\(program) plugins bisect good' or '\(program) plugins bisect bad'. "
-                + "At most \(search.startsLeft) \(search.startsLeft == 1 ? "start is" : "starts are") left."
-        )
+        return "The next start runs \(count). Start \(program), see whether it misbehaves, and then run\n"
+            + "'\(program) plugins bisect good' or '\(program) plugins bisect bad'. "
+            + "At most \(search.startsLeft) \(search.startsLeft == 1 ? "start is" : "starts are") left."
     }
 }
