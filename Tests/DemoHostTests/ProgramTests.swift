@@ -240,15 +240,23 @@ import Testing
         ("--list-plugins --json", "the list of plugins"),
         ("--script -", "the transcript"),
         ("--plain", "what is on the screen"),
+        ("completion fish", "the completions"),
+        ("completion candidates -- p", "the candidates"),
+        ("commands", "the list of commands"),
+        ("run host.counts", "the result"),
+        ("run host.counts --help", "the help"),
+        ("plugins doctor", "the list of plugins"),
     ])
     func `output that cannot be written is one line that says why, and exit code 74`(
         option: String,
         what: String
     ) throws {
-        let outcome = try shell("\(option) >/dev/full", input: "wait 1\n")
+        for (output, why) in [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")] {
+            let outcome = try shell("\(option) \(output)", input: "wait 1\n")
 
-        #expect(outcome.errors == "demo-host: \(what) cannot be written: No space left on device\n")
-        #expect(outcome.status == 74)
+            #expect(outcome.errors == "demo-host: \(what) cannot be written: \(why)\n")
+            #expect(outcome.status == 74)
+        }
     }
 
     @Test func `a closed pipe ends the program without an error message`() throws {
@@ -258,7 +266,7 @@ import Testing
         #expect(outcome.errors == "")
     }
 
-    @Test func `a closed input is empty, and a closed output discards what is printed`() throws {
+    @Test func `a closed input is empty, and nothing is written into a file that takes the place of a stream`() throws {
         let folder = TemporaryFolder()
         let state = folder.path
 
@@ -269,7 +277,7 @@ import Testing
         let silent = try shell("--scrpt 2>&-")
 
         #expect(unread.output == (try Program.run("--script", "-").output))
-        #expect([unread.status, unwritten.status, silent.status] == [0, 0, 64])
+        #expect([unread.status, unwritten.status, silent.status] == [0, 74, 64])
         let log = try #require(folder.text("log"))
         #expect(!log.contains("did finish launching"))
     }

@@ -113,6 +113,18 @@ import Testing
         let error: Failure?
     }
 
+    @Test func `where SIGPIPE is ignored, a result that nobody reads can't be written`() throws {
+        let words = ["session.login", "phone=912345678", "--state", folder.path]
+        let process = try ChildProcess(
+            "/bin/sh",
+            ["-c", "trap '' PIPE; exec \"$0\" run \"$@\"", Program.path.path] + words
+        )
+        process.closeOutput()
+        process.write("sesame\n")
+
+        #expect(process.waitForEnd() == .status(74))
+    }
+
     // MARK: - Refusals
 
     @Test(arguments: ["page.home", "splash.show", "assistant.tools", "inspector.windows"])

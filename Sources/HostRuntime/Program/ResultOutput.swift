@@ -36,8 +36,9 @@
         switch error {
         case nil: return nil
         // As any program in a pipeline whose reader has had enough.
-        case SystemError.brokenPipe?: return .signal(.brokenPipe)
-        case let error?: throw HostProgramError(status: .inputOutput, text: "\(what) can't be written: \(error)")
+        case SystemError.brokenPipe? where SignalActions.current(Signal.brokenPipe.number) != .ignored:
+            return .signal(.brokenPipe)
+        case let error?: throw HostProgramError(status: .inputOutput, text: "\(what) cannot be written: \(error)")
         }
     }
 }

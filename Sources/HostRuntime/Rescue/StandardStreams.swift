@@ -2,7 +2,7 @@
 
 /// The process's standard streams, and its end.
 enum StandardStreams {
-    /// Opens `/dev/null` in place of each stream that the program was started without.
+    /// Opens `/dev/null` in place of each stream that the program was started without; no write to it succeeds.
     ///
     /// Call this before anything opens a file: the file would get the stream's
     /// number, and whatever is printed.
@@ -10,7 +10,7 @@ enum StandardStreams {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
             // Gets the lowest free number, which is this one: those below are open by now. Children inherit it.
-            _ = open("/dev/null", O_RDWR)
+            _ = open("/dev/null", O_RDONLY)
         }
     }
 
