@@ -20,11 +20,13 @@ package enum ProcessArguments {
 
 private typealias KeepArguments = @convention(c) (CInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Void
 
-/// The variables of this process's environment; Foundation's `ProcessInfo` decodes all of them for each look.
+/// The variables of this process's environment; one that isn't UTF-8 counts as missing.
+///
+/// Foundation's `ProcessInfo` decodes all of them for each look.
 package enum ProcessEnvironment {
     /// Returns the value of a variable; nil if it isn't set.
     package static func value(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        getenv(name).flatMap { String(validatingCString: $0) }
     }
 
     /// All variables; of several with one name, the first.
@@ -34,7 +36,8 @@ package enum ProcessEnvironment {
         // None is left after `clearenv`, which Swift's type of the variable doesn't say.
         guard UInt(bitPattern: next) != 0 else { return variables }
         while let text = next.pointee {
-            if let (name, value) = parts(of: String(cString: text)), variables[name] == nil { variables[name] = value }
+            let entry = String(validatingCString: text).flatMap { parts(of: $0) }
+            if let (name, value) = entry, variables[name] == nil { variables[name] = value }
             next += 1
         }
         return variables

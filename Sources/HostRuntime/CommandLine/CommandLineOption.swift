@@ -292,7 +292,7 @@ extension CommandLineOption {
     private static let information = [
         CommandLineOption("--replace", for: [.report], "write over a file that is there") { $0.replacesFile = true },
         CommandLineOption("--version", for: .all, "print the version") { $0.showsVersion = true },
-        CommandLineOption("--help", for: .all, "print this help, or a command's; -h for short") { $0.showsHelp = true },
+        CommandLineOption("--help", for: .all, "print this help, or a command's (-h, help)") { $0.showsHelp = true },
     ]
 }
 

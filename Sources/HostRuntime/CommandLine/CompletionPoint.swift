@@ -38,7 +38,7 @@ struct CompletionPoint {
                 source = next == .nothing ? choices : next
             } else {
                 let commands = Subcommand.all.map { CompletionCandidate($0.name, $0.summary) }
-                source = before.isEmpty ? .choices(commands) : choices
+                source = before.isEmpty || parsed.showsHelp ? .choices(commands) : choices
             }
         }
     }

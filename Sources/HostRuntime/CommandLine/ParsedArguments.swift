@@ -33,6 +33,10 @@ struct ParsedArguments {
     /// Reads arguments without looking whether they go together.
     init(_ arguments: some Sequence<String>, program: [ProgramOption]) throws(HostOptionsError) {
         let known = CommandLineOption.groups(program: program).flatMap(\.options)
+        // Bytes that aren't UTF-8 have become this scalar; another folder could have that name.
+        if let index = Array(arguments).firstIndex(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+            throw HostOptionsError("word \(index + 1)", is: "of the command line isn't UTF-8")
+        }
         for piece in ParsedArguments.pieces(of: arguments, known) { try add(piece) }
     }
 
@@ -68,18 +72,24 @@ struct ParsedArguments {
     }
 
     /// Sorts arguments into options and words, which only a subcommand has; after `--` all are words.
+    ///
+    /// As with git, `help` before a subcommand is the option of that name.
     static func pieces(of arguments: some Sequence<String>, _ known: [CommandLineOption]) -> [Piece] {
         var pieces: [Piece] = []
         var rest = Array(arguments)[...]
-        var hasSubcommand = false
-        while let argument = rest.popFirst() {
+        var (hasSubcommand, mayBeOption) = (false, true)
+        while var argument = rest.popFirst() {
             if !hasSubcommand, let subcommand = Subcommand.named(argument) {
                 hasSubcommand = true
                 pieces.append(.subcommand(subcommand))
                 continue
             }
-            if hasSubcommand, argument == "--" { return pieces + rest.map { .word($0) } }
-            if !argument.hasPrefix("-") {
+            if mayBeOption, argument == "--" {
+                mayBeOption = false
+                continue
+            }
+            if !hasSubcommand, mayBeOption, argument == "help" { argument = "--help" }
+            if !mayBeOption || !argument.hasPrefix("-") {
                 pieces.append(hasSubcommand ? .word(argument) : .wrong(unknown(command: argument, known)))
                 continue
             }

@@ -34,7 +34,7 @@ package enum StandardDirectory {
     }
 
     private static func home(_ environment: [String: String]) -> String {
-        if let home = environment["HOME"], !home.isEmpty { return home }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
         return SystemUser.homeDirectory ?? ""
     }
 }

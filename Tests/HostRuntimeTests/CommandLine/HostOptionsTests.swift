@@ -143,6 +143,31 @@ import Testing
         try #expect(HostOptions(arguments: ["--version", "--size", "80x24"]).mode == .version)
     }
 
+    @Test func `'help' before a command is its '--help', as in git`() throws {
+        try #expect(HostOptions(arguments: ["help"]).mode == .help(.terminal))
+        try #expect(HostOptions(arguments: ["help", "plugins"]).mode == .help(.plugins))
+        try #expect(HostOptions(arguments: ["help", "run", "a.b"]).mode == .commandHelp("a.b"))
+        try #expect(HostOptions(arguments: ["run", "help"]).mode == .command("help", words: [], json: false))
+        #expect(problem("help", "plugin") == "'plugin' is not a command; did you mean 'plugins'?")
+    }
+
+    @Test func `'--' ends the options, before and after a command`() throws {
+        try #expect(HostOptions(arguments: ["--"]) == HostOptions())
+        try #expect(HostOptions(arguments: ["--", "man"]).mode == .manual)
+        try #expect(
+            HostOptions(arguments: ["run", "a.b", "--", "--json", "--"]).mode
+                == .command("a.b", words: ["--json", "--"], json: false)
+        )
+        #expect(problem("--", "--ascii")?.hasPrefix("'--ascii' is not a command") == true)
+    }
+
+    @Test func `a word that isn't UTF-8 is refused by its place, because it may be a secret`() {
+        let word = String(decoding: [0x73, 0xFF], as: UTF8.self)
+
+        #expect(problem("--state", word) == "word 2 of the command line isn't UTF-8")
+        #expect(problem("run", "a.b", "key=\(word)") == "word 3 of the command line isn't UTF-8")
+    }
+
     @Test func `an option without its value is named`() {
         #expect(problem("--size") == "option --size needs a value")
         #expect(problem("--state", "") == "option --state needs a value that is not empty")

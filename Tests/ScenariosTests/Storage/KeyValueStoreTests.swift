@@ -371,7 +371,7 @@ import Testing
         #expect(StandardDirectory.state(of: program, environment) == directory)
     }
 
-    @Test(arguments: [[:], ["HOME": ""]])
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func `without HOME, the user database says where the home directory is`(environment: [String: String]) throws {
         let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
 
