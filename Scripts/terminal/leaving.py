@@ -51,14 +51,14 @@ def stops(checks):
         terminal.until_ended("q after fg")
 
 
-@case("q resets every mode", b"q")
-@case("control-C resets every mode", CONTROL_C)
-def ends_by_key(checks, key):
+@case("q resets every mode", b"q", 0)
+@case("control-C resets every mode, and ends the program as SIGINT does", CONTROL_C, 130)
+def ends_by_key(checks, key, expected):
     with pty(checks) as terminal:
         terminal.skip_ad()
         terminal.send(key)
         status = terminal.until_ended(f"the key {key!r}")
-        terminal.expect(status == 0, f"expected to end with 0, not {status}")
+        terminal.expect(status == expected, f"expected to end with {expected}, not {status}")
 
 
 @case("keys for the panel may follow the key that opens it in one write", F2 + b"quit\r")

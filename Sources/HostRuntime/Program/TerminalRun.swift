@@ -61,7 +61,7 @@ internal import FoundationEssentials
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
-        if endingSignal == nil,
+        if endingSignal == nil || endingSignal == .interrupt,
             let text = TerminalRun.unsaidNextSteps(setup.application.nextSteps, in: host.store(host.name))
         {
             StandardStreams.printMessage(text)
@@ -114,6 +114,8 @@ internal import FoundationEssentials
 
     private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost, _ output: SessionOutput) {
         let input = TerminalInput(host)
+        // For the shell, which would have made a signal of the key.
+        input.onInterrupt = { [unowned self] in endingSignal = endingSignal ?? .interrupt }
         input.connect(terminal, output)
         terminal.onResize = { [unowned host] size in
             output.perform(.resize(size)) {
@@ -185,6 +187,9 @@ internal import FoundationEssentials
     private unowned let host: AppHost
     private var pointer = PointerTracker()
 
+    /// Called for ctrl-c, before the host ends by it.
+    var onInterrupt: (() -> Void)?
+
     init(_ host: AppHost) {
         self.host = host
     }
@@ -204,7 +209,9 @@ internal import FoundationEssentials
 
     private func receive(_ event: InputEvent) {
         switch event {
-        case .key(let key): host.input.receive(.key(key))
+        case .key(let key):
+            if key == .interrupt { onInterrupt?() }
+            host.input.receive(.key(key))
         case .paste(let text): host.input.receive(.paste(text))
         case .focus(let isFocused):
             if !isFocused { for touch in pointer.cancel() { host.input.receive(.touch(touch)) } }
