@@ -146,7 +146,7 @@ import HostRuntime
 
     /// Returns the first line of a text; the rest is a table or a list, which has no place in a toast.
     private static func summary(of text: String) -> String {
-        let lines = text.split(separator: "\n", maxSplits: 1)
+        let lines = text.split(maxSplits: 1, whereSeparator: \.isNewline)
         return lines.count > 1 ? "\(lines[0]) …" : text
     }
 

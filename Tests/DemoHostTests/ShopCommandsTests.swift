@@ -154,6 +154,15 @@ import Testing
         #expect(!host.frame.contains("order: "))
     }
 
+    @Test func `a toast has the first line of a text`() async throws {
+        let host = try await TestHost.shop()
+        try host.app.commands.offer(Command(id: "say", title: "Say") { _ in "first\r\nsecond" })
+
+        try await host.run("say")
+
+        #expect(host.frame.contains("first …") && !host.frame.contains("second"))
+    }
+
     @Test func `a toast disappears after three seconds`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()

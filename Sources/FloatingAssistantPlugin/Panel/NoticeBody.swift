@@ -14,7 +14,7 @@ final class NoticeBody: TextView, PanelBody {
         let isRead = notice.kind == .done && !notice.isBrief
         let text = (isRead ? "" : notice.kind.sign) + notice.text.shortened(to: PanelState.Notice.longestText)
         let color = isRead ? nil : notice.kind.color
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let tables = lines.filter(NoticeBody.isTable)
         preferredWidth = (tables.map { TextWidth.width(of: String($0)) }.max() ?? 0) + 2
         let prose: [Line] = [.text(text, color)]

@@ -87,17 +87,13 @@
         let rows =
             list.hasChoices
             ? list.height(forWidth: width)
-            : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
+            : wait.map { TextWidth.wrap($0.text, to: isPicker ? width - 2 : width).count } ?? 1
         return min(max(1, limit), max(1, rows))
     }
 
     /// Returns the height of the message in a width; 0 without a message.
     func messageHeight(width: Int) -> Int {
-        message.text.isEmpty ? 0 : min(2, FormRow.height(of: message.text, width: width))
-    }
-
-    private static func height(of text: String, width: Int) -> Int {
-        text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
+        message.text.isEmpty ? 0 : min(2, TextWidth.wrap(message.text, to: width).count)
     }
 
     var titleWidth: Int { TextWidth.width(of: fullTitle) }

@@ -183,6 +183,6 @@ struct PlainReader: Sendable {
 
     /// Returns a text as lines without control characters.
     static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { String($0).escapingControls }
+        text.split(whereSeparator: \.isNewline).map { String($0).escapingControls }
     }
 }

@@ -44,24 +44,16 @@
 }
 
 extension String {
-    /// The text with its control characters spelled out, except for line breaks and tabs.
+    /// The text with its hidden scalars spelled out, except for line breaks and tabs.
     ///
     /// Nothing else is changed, so that a table or JSON is what the command returned. A line may
     /// end with a carriage return and a line feed, as CSV's do.
     var escapingControlsOfResult: String {
-        let scalars = unicodeScalars
-        guard scalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) else { return self }
-        var result = String.UnicodeScalarView()
-        var rest = scalars[...]
-        while let scalar = rest.popFirst() {
-            let isPlain =
-                !scalar.isControl || scalar == "\n" || scalar == "\t" || (scalar == "\r" && rest.first == "\n")
-            if isPlain {
-                result.append(scalar)
-            } else {
-                result.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
-            }
+        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let text = line.last == "\r" ? line.dropLast() : line
+            let cells = text.split(separator: "\t", omittingEmptySubsequences: false)
+            return cells.map { String($0).escapingControls }.joined(separator: "\t") + String(line[text.endIndex...])
         }
-        return String(result)
+        .joined(separator: "\n")
     }
 }

@@ -273,7 +273,6 @@ struct ScriptFailure: Error, CustomStringConvertible {
 
     var description: String {
         // The reason may contain a frame, whose line ends stay.
-        let lines = reason.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
-        return "line \(line) (\(text.escapingControls)): \(lines.joined(separator: "\n"))"
+        "line \(line) (\(text.escapingControls)): \(reason.escapingControlsOfLines)"
     }
 }

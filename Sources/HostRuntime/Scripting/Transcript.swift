@@ -30,15 +30,15 @@
     ///
     /// Its second and later lines are a block, so that they don't look like other events.
     func add(_ text: String) {
-        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        write("[\(Transcript.stamp(clock.now))] \(String(lines[0]).escapingControls)")
+        let lines = text.escapingControlsOfLines.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        write("[\(Transcript.stamp(clock.now))] \(lines[0])")
         if lines.count > 1 { addBlock(String(lines[1])) }
     }
 
     /// Writes the lines of a table or a frame, without a time.
     func addBlock(_ text: String) {
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            write("          | \(String(line).escapingControls)")
+        for line in text.escapingControlsOfLines.split(separator: "\n", omittingEmptySubsequences: false) {
+            write("          | \(line)")
         }
     }
 

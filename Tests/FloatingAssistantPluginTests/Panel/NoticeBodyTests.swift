@@ -24,11 +24,14 @@ import Testing
 
     private static let row = (1...9).map { "column \($0)" }.joined(separator: "  ")
 
-    @Test func `a table gets the width that the screen has, and prose no more than it needs`() async throws {
-        let wide = try await opened("\(NoticeBodyTests.row)\n\nThat is all.", width: 120)
+    @Test(arguments: ["\n", "\r\n"])
+    func `a table gets the width that the screen has, and prose no more than it needs`(lineBreak: String) async throws {
+        let end = "\(lineBreak)\(lineBreak)That is all."
+        let wide = try await opened(NoticeBodyTests.row + end, width: 120)
         let prose = try await opened(String(repeating: "word ", count: 60), width: 120)
 
-        #expect(wide.host.frame.contains(NoticeBodyTests.row))
+        let rows = (0..<24).map { wide.host.frame.line($0) }
+        #expect(rows.contains { $0.contains("\(NoticeBodyTests.row) ") && !$0.contains("That is all.") })
         #expect(!wide.host.frame.contains("scroll"))
         #expect(prose.host.frame.contains("╭─ Say " + String(repeating: "─", count: 50) + "╮"))
     }

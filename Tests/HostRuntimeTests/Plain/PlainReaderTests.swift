@@ -43,6 +43,10 @@ import Testing
         #expect(say(&reader, home, at: 5) == [])
     }
 
+    @Test func `a text is said in its lines, without control characters`() {
+        #expect(PlainReader.lines("a\r\nb\n\nc\u{1B}") == ["a", "b", "c\\u{1B}"])
+    }
+
     @Test func `only what has changed is said`() {
         var reader = PlainReader()
         _ = say(&reader, scene("Home", entry(0, .text, "2 in stock"), entry(1, .button, "Buy")))

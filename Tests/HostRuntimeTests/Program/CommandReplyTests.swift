@@ -11,15 +11,15 @@ import Testing
         CommandReply("shop.check", result) { $0.hiding(["sesame"]) }
     }
 
-    @Test func `a result is the command's text as it is, but for control characters`() {
-        let reply = reply(.success("a,b\r\n1,\t\u{1B}[31m2\r\u{85}\n"))
+    @Test func `a result is the command's text as it is, but for what a terminal obeys or hides`() {
+        let reply = reply(.success("a,b\r\n1,\t\u{1B}[31m2\r\u{85}\u{202E}\n"))
 
-        #expect(reply.result == "a,b\r\n1,\t\\u{1B}[31m2\\r\\u{0085}\n")
+        #expect(reply.result == "a,b\r\n1,\t\\u{1B}[31m2\\r\\u{0085}\\u{202E}\n")
         #expect(reply.status == .success)
         #expect(reply.message == nil)
     }
 
-    @Test(arguments: ["é 👩‍👩‍👧 \u{202E}x", "plain", ""])
+    @Test(arguments: ["é 👩‍👩‍👧 x", "plain", "", "\n", "\t"])
     func `other characters of a result stay`(text: String) {
         #expect(reply(.success(text)).result == text)
     }

@@ -43,6 +43,7 @@ import Testing
         )
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
         try host.commands.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
+        try host.commands.offer(Command(id: "windows", title: "Lines") { _ in "a\r\nb" })
         try host.commands.offer(Command(id: "zone", title: "Time zone") { _ in host.clock.timeZone.identifier })
         try host.commands.offer(
             Command(id: "twice", title: "Sleep twice") { _ in
@@ -108,6 +109,12 @@ import Testing
                 "[  1.500] will terminate",
             ]
         )
+    }
+
+    @Test func `a line that ends as in a file of Windows is a line of the transcript`() async throws {
+        let lines = try await transcript("run windows")
+
+        #expect(lines.suffix(4).dropLast(2) == ["[  0.000] command finished  windows  a\\r", "          | b"])
     }
 
     @Test func `the same script gives the same transcript every time`() async throws {
