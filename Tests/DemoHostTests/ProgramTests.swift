@@ -214,7 +214,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func `an unknown section is a warning below the list of plugins`() throws {
+    @Test func `an unknown section is a warning beside the list of plugins`() throws {
         let outcome = try Program.run("--set", "advertisng.feed=x", "--list-plugins")
 
         #expect(outcome.errors == "demo-host: \(ProgramTests.unread)\n")
