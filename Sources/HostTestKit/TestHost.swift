@@ -350,10 +350,10 @@ package struct CommandIsMissing: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     fileprivate init(_ error: CommandError, _ problems: [(id: String, state: PluginState)]) {
-        let plugins = problems.map { "'\($0.id)' is \($0.state)" }.joined(separator: "; ")
+        let plugins = problems.map { "'\($0.id)' \($0.state.predicate)" }.joined(separator: "; ")
         let isBlocked = problems.contains { if case .blocked = $0.state { true } else { false } }
         let wayOut = "Provide a service that is missing with 'host.app.services.provide' before the launch."
-        description = "\(error) These plugins don't run: \(plugins).\(isBlocked ? " \(wayOut)" : "")"
+        description = "\(error) \(isBlocked ? "\(wayOut) " : "")These plugins don't run: \(plugins)"
     }
 }
 

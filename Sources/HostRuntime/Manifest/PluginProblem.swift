@@ -51,7 +51,7 @@ extension PluginProblem: CustomStringConvertible {
             "the service '\(service)' has no provider; "
                 + (nearest.map { "did you mean '\($0)'?" } ?? "attach a plugin that provides it")
         case .providerUnavailable(let service, let provider, let state):
-            "the service '\(service)' comes from '\(provider)', which is \(state)"
+            "the service '\(service)' comes from '\(provider)', which \(state == "failed" ? "has" : "is") \(state)"
         case .cycle(let path, leavingOut: 0):
             "waits for itself: \(path.joined(separator: " -> "))"
         case .cycle(let path, let others):

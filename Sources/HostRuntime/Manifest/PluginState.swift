@@ -62,6 +62,12 @@ extension PluginState: CustomStringConvertible {
     public var description: String {
         reason.map { "\(name): \($0)" } ?? name
     }
+
+    /// The state and its reason after a plugin's name: "is blocked: …", "is disabled by hand", "has failed: …".
+    package var predicate: String {
+        if case .disabled(let reason) = self { return "is disabled \(reason)" }
+        return "\(name == "failed" ? "has" : "is") \(self)"
+    }
 }
 
 /// The state of a plugin has changed.
@@ -93,7 +99,7 @@ public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConverti
 
     /// The error as a sentence, with the reason or a suggestion if there is one.
     public var description: String {
-        if let state { return "The plugin '\(id)' is not loaded: it is \(state)" }
+        if let state { return "The plugin '\(id)' is not loaded: it \(state.predicate)" }
         return "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
     }
 }

@@ -10,12 +10,8 @@ enum PluginDoctor {
         let manifest = report.manifest
         let names = Set([manifest.id, report.origin, report.library?.fileName, report.library].compactMap(\.self))
         let strikes = names.sorted().flatMap { history.health.strikes[$0] ?? [] }
-        var lines: [String] = []
-        switch report.state {
-        case .discovered: lines.append("The plugin '\(manifest.id)' runs.")
-        case .disabled(let reason): lines.append("The plugin '\(manifest.id)' is disabled \(reason).")
-        default: lines.append("The plugin '\(manifest.id)' doesn't run, because it is \(report.state).")
-        }
+        let answer = report.state == .discovered ? "runs." : "doesn't run; it \(report.state.predicate)"
+        var lines = ["The plugin '\(manifest.id)' \(answer)"]
         let type = report.typeName.map { ", type \($0)" } ?? ""
         let path = report.library.map { ", in \($0)" } ?? ""
         lines.append("It comes from \(report.origin)\(type)\(path).")
@@ -48,12 +44,9 @@ enum PluginDoctor {
         let running = reports.filter { [.discovered, .active].contains($0.state) }.count
         var findings = [Finding(isProblem: false, text: "\(running) of \(reports.count) plugins run")]
         for report in reports {
-            switch report.state {
-            case .blocked, .quarantined, .failed:
-                findings.append(Finding(isProblem: true, text: "\(report.manifest.id) is \(report.state)"))
-            case .disabled(let reason):
-                findings.append(Finding(isProblem: false, text: "\(report.manifest.id) is disabled \(reason)"))
-            default: break
+            let state = report.state
+            if state.reason != nil {
+                findings.append(Finding(isProblem: state.isProblem, text: "\(report.manifest.id) \(state.predicate)"))
             }
             if let failure = report.lastFailure {
                 findings.append(
@@ -98,7 +91,8 @@ enum PluginDoctor {
             }
                 + manifest.provides.filter { !required.contains($0) }.map { service in
                     let text = "\(manifest.id) provides the service '\(service)', which no plugin requires; "
-                    return Finding(isProblem: false, text: text + "one that can't do without it lists it in `requires`")
+                    let wayOut = "a plugin that can't do without it lists it in `requires`"
+                    return Finding(isProblem: false, text: text + wayOut)
                 }
         }
     }

@@ -41,7 +41,7 @@ internal import FoundationEssentials
             try change("enable \(id)") { $0.updateHealth { $0.enable(id) } }
             let library = history.known.values.first { $0.manifest.id == id }?.library
             if let state = history.restrictions(options).state(of: [id], library: library) {
-                return ("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).", .success)
+                return ("The plugin '\(id)' is enabled, but it doesn't run yet; it \(state.predicate)", .success)
             }
             return ("The plugin '\(id)' may run from the next start on.", .success)
         case .disable(let id):

@@ -218,7 +218,7 @@ internal import FoundationEssentials
     /// Logs how each plugin started: its state with the reason, and the time its activation took.
     func logPlugins(of host: AppHost) {
         for report in host.plugins.report {
-            let took = report.activation.map { ", activated in \($0.inWords)" } ?? ""
+            let took = report.activation.map { $0 == .zero ? "" : ", activated in \($0.inWords)" } ?? ""
             let level: HostLog.Level = report.state.isProblem ? .warning : .info
             host.log.add(level, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }

@@ -60,7 +60,7 @@ final class PluginsPage: TablePage<PluginReport> {
         for strike in plugin.strikes {
             lines.append(.field("strike", "brought the program down \(strike)", Theme.danger))
         }
-        if let activation = plugin.activation { lines.append(.field("activated in", activation.inWords)) }
+        if let time = plugin.activation, time > .zero { lines.append(.field("activated in", time.inWords)) }
         lines.append(.field("hook", plugin.origin))
         if let library = plugin.library { lines.append(.field("library", library)) }
         if let type = plugin.typeName { lines.append(.field("type", type)) }
@@ -136,7 +136,7 @@ final class PluginsPage: TablePage<PluginReport> {
             reload()
             // The accepted one comes first; another row of the id can't be selected for this.
             let now = context.inspection.plugins.first { $0.manifest.id == id }?.state
-            panel.say(now.map { "\(id) is \($0)" } ?? "\(id) is gone.")
+            panel.say(now.map { "\(id) \($0.predicate)" } ?? "\(id) is gone.")
         } catch {
             panel.say("\(error)")
         }

@@ -15,7 +15,7 @@ import Testing
 
         #expect(
             lines(ski, weather) == "ok       weather provides the service 'rain', which no plugin requires; "
-                + "one that can't do without it lists it in `requires`"
+                + "a plugin that can't do without it lists it in `requires`"
         )
     }
 
@@ -31,17 +31,33 @@ import Testing
         )
     }
 
-    @Test func `the doctor tells that a plugin failed in the last run, which is no problem of its own`() {
-        var report = PluginReport(
+    private func report(_ state: PluginState) -> PluginReport {
+        PluginReport(
             manifest: PluginManifest(id: "confetti", name: "Confetti", version: "1"),
             origin: "Confetti/Confetti.swift:1",
             library: nil,
             typeName: nil,
-            state: .discovered,
+            state: state,
             changedAt: .zero,
             activation: nil,
             resourceCount: 0
         )
+    }
+
+    @Test func `a plugin has failed, and is blocked, for a reason that ends as its error does`() {
+        let history = PluginHistory(directory: nil)
+        let failed = report(.failed(reason: "No luck."))
+        let blocked = report(.blocked(.missingService("luck", nearest: nil)))
+
+        #expect(PluginDoctor.findings([failed], history).last?.text == "confetti has failed: No luck.")
+        #expect(
+            PluginDoctor.why(failed, history).hasPrefix("The plugin 'confetti' doesn't run; it has failed: No luck.\n")
+        )
+        #expect(PluginDoctor.findings([blocked], history).last?.text.hasPrefix("confetti is blocked: ") == true)
+    }
+
+    @Test func `the doctor tells that a plugin failed in the last run, which is no problem of its own`() {
+        var report = report(.discovered)
         report.lastFailure = "no luck"
 
         let findings = PluginDoctor.findings([report], PluginHistory(directory: nil))

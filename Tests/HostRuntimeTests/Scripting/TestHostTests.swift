@@ -44,9 +44,10 @@ import Testing
 
         #expect(
             error?.description
-                == "There is no command 'needy.show'. These plugins don't run: 'needy' is blocked: the service 'weather' "
-                + "has no provider; attach a plugin that provides it. "
-                + "Provide a service that is missing with 'host.app.services.provide' before the launch."
+                == "There is no command 'needy.show'. "
+                + "Provide a service that is missing with 'host.app.services.provide' before the launch. "
+                + "These plugins don't run: 'needy' is blocked: the service 'weather' "
+                + "has no provider; attach a plugin that provides it"
         )
     }
 

@@ -23,7 +23,7 @@ import Testing
 
         await host.key("e")
         #expect(host.app.plugins.state(of: "neighbor") == .disabled(reason: "by hand"))
-        #expect(host.frame.contains("neighbor is disabled: by hand"))
+        #expect(host.frame.contains("neighbor is disabled by hand"))
         await host.key("e")
 
         #expect(host.app.plugins.state(of: "neighbor") == .active)
