@@ -29,6 +29,9 @@ import PackagePlugin
         let scratch = context.pluginWorkDirectoryURL.appendingPathComponent("../../..").standardizedFileURL
         let products = scratch.appendingPathComponent("debug")
         let objects = try own.flatMap { try self.objects(of: $0, in: products) }
+        if let place = try own.lazy.compactMap({ try hookInType(of: $0) }).first {
+            throw LivePluginError.hookInType(place)
+        }
         // The runtime has its stamp, which the program compares by itself.
         let left = Set(runtime.map(\.moduleName) + [target.moduleName])
         let shared = modules(of: target).filter { !left.contains($0.moduleName) }
@@ -42,9 +45,9 @@ import PackagePlugin
             relativeTo: context.package.directoryURL
         )
         let library = folder.appendingPathComponent("lib\(target.moduleName).so")
+        let running = RunningProgram.all(watching: folder)
         try link(objects + own.flatMap(libraries), into: library, by: context.tool(named: "swiftc").url)
         print("live-plugin: \(library.path)")
-        if let program = programs.first { print("'\(program.name) log --follow' shows what the program does with it.") }
         if linked.contains(target.moduleName) {
             Diagnostics.warning(
                 "'\(target.name)' is linked into a program of this package too, which keeps that one "
@@ -59,6 +62,19 @@ import PackagePlugin
                     + "the other's service; add it to the program's dependencies in Package.swift"
             )
         }
+        if running.isEmpty { print("No program runs with '--plugin-path \(folder.path)'.") }
+        for program in running { print(try program.answer(about: library)) }
+    }
+
+    /// Returns the place of a load hook inside a type, which would call itself; nil if there is none.
+    private func hookInType(of module: any SourceModuleTarget) throws -> String? {
+        for file in module.sourceFiles(withSuffix: "swift") {
+            let text = try String(contentsOf: file.url, encoding: .utf8)
+            let hook = /(?m)^[^\/\n]*@section\("\.init_array"\)[^={]*\bstatic\s+let\s+load\b/
+            guard let place = text.firstMatch(of: hook)?.range.lowerBound else { continue }
+            return "\(file.url.path):\(text[..<place].count { $0.isNewline } + 1)"
+        }
+        return nil
     }
 
     /// Returns the modules whose code a target has, itself included.

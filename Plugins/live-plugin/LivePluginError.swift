@@ -7,8 +7,11 @@ enum LivePluginError: Error, CustomStringConvertible {
     case build(String, log: String)
     case noObjects(String, URL)
     case newerModule(String, program: String, plugin: String)
+    case hookInType(String)
     case link(String)
     case write(String)
+    case refused(String)
+    case noAnswer(String)
 
     var description: String {
         switch self {
@@ -27,10 +30,17 @@ enum LivePluginError: Error, CustomStringConvertible {
             return "'\(module)' has changed since '\(program)' was built, which has the older one. "
                 + "The library stays as it was. Run 'swift build', start '\(program)' again, and then run "
                 + "'swift package live-plugin \(plugin)'."
+        case .hookInType(let place):
+            return "The load hook is inside a type, where it would call itself forever: \(place). "
+                + "The library stays as it was. Move the line with '@section' to file scope."
         case .link(let library):
             return "\(library) can't be linked; the linker says why above. The library stays as it was."
         case .write(let path):
             return "'\(path)' can't be replaced; is the folder yours to write?"
+        case .refused(let answer):
+            return answer
+        case .noAnswer(let program):
+            return "\(program) has ended, or doesn't answer; its terminal shows why."
         }
     }
 }

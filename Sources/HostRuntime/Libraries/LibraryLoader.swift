@@ -106,11 +106,6 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
         description = "the \(what) '\(path)' \(end)".escapingControls
     }
 
-    private init(path: String, description: String) {
-        self.path = path
-        self.description = description
-    }
-
     /// Returns the way out of the system loader's reason, as the end of a sentence.
     static func advice(for reason: String) -> String {
         guard let symbol = reason.firstRange(of: "undefined symbol: ").map({ reason[$0.upperBound...] }) else {
@@ -125,11 +120,6 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
         }
         return "; the program lacks the module '\(module)' or has an older one: "
             + "its target must depend on it and be linked with --export-dynamic; build the program and start it again"
-    }
-
-    /// Returns the refusal with more at the end of its sentence.
-    func continued(_ end: String) -> LibraryRefusal {
-        LibraryRefusal(path: path, description: description + end)
     }
 }
 

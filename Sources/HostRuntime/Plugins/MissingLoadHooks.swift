@@ -43,7 +43,7 @@ enum MissingLoadHooks {
             guard !names.contains(type.name) else { return nil }
             let name = type.name.drop { $0 != "." }.dropFirst()
             return "the type '\(type.name)' conforms to HostPlugin and has no load hook, so it doesn't run; "
-                + "add the line @section(\".init_array\") @used let load: LoadHook = { \(name).load() }"
+                + "add at file scope: @section(\".init_array\") @used let load: LoadHook = { \(name).load() }"
         }
     }
 

@@ -59,18 +59,17 @@
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }
             let active = host.plugins.activeIDs(ofLibrary: path).sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let problems = host.plugins.report.filter { $0.library == path && $0.state.isProblem }
             let replaced = running.isEmpty ? "" : ", in place of the one that ran"
             let result = active.isEmpty ? "none of its plugins runs" : "it runs \(active)"
-            host.log.add(.info, "the library '\(path)' was opened\(replaced): \(result)", owner: .host)
-            for report in host.plugins.report where report.library == path && report.state.isProblem {
-                host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
-            }
+            let reasons = problems.map { "; '\($0.manifest.id)' \($0.state.predicate)" }.joined()
+            let text = "the library '\(path)' was opened\(replaced): \(result)\(reasons)"
+            host.log.add(problems.isEmpty ? .info : .warning, text, owner: .host)
         } catch {
-            let rest = "; the running version stays active until the library is written again"
-            let refusal = running.isEmpty ? error : error.continued(rest)
-            host.log.add(.warning, "\(refusal)", owner: .host)
+            let outcome = running.isEmpty ? "" : "the running version stays active, because "
+            host.log.add(.warning, "\(outcome)\(error)", owner: .host)
             // Beside the plugin that runs, until the library is replaced again.
-            host.plugins.list([PluginReport(refusal)], of: path)
+            host.plugins.list([PluginReport(error)], of: path)
         }
     }
 }

@@ -36,7 +36,7 @@ private final class Descendant: Ancestor {}
     @Test func `a plugin without a load hook is named, with the line that is missing`() {
         let sentence =
             "the type 'HostRuntimeTests.Alpha' conforms to HostPlugin and has no load hook, so it doesn't run; "
-            + "add the line @section(\".init_array\") @used let load: LoadHook = { Alpha.load() }"
+            + "add at file scope: @section(\".init_array\") @used let load: LoadHook = { Alpha.load() }"
 
         #expect(problems(Beta.self).contains(sentence))
         #expect(!problems(Beta.self).contains("HostRuntimeTests.Beta'"))

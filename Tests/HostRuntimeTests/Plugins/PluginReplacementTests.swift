@@ -78,14 +78,14 @@ import Testing
     @Test func `a version that is not used is listed beside the one that runs, until another takes its place`() async {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
-        let refusal = LibraryRefusal(path: path, "is not used").continued("; the running version stays active")
+        let refusal = LibraryRefusal(path: path, "is not used")
 
         host.app.plugins.list([PluginReport(refusal)], of: path)
         let reports = host.app.plugins.report
         _ = host.app.plugins.replace(library: path, with: [record(Second.self)])
 
         #expect(reports.map(\.state.name) == ["active", "blocked"])
-        #expect(reports[1].state.reason == "the library '\(path)' is not used; the running version stays active")
+        #expect(reports[1].state.reason == "the library '\(path)' is not used")
         #expect(host.app.plugins.report.map(\.state.name) == ["active"])
     }
 
