@@ -9,6 +9,9 @@ struct PackageNames {
     /// The ids of the plugins.
     var ids: Set<String> = []
 
+    /// The names of the package's programs, with which the ids of their commands begin, and those of the runtime itself.
+    var programs: Set<String> = ["host", "scenarios"]
+
     /// The public types of the runtime, which a plugin's type would hide from its own file.
     var runtimeTypes: Set<String> = []
 
@@ -28,6 +31,8 @@ struct PackageNames {
                 ids.formUnion(try PackageNames.ids(in: target.directoryURL))
             }
         }
+        let executables = package.targets.filter { ($0 as? any SourceModuleTarget)?.kind == .executable }
+        programs.formUnion(executables.map(\.name))
         let runtime = packages.flatMap(\.targets).first { $0.name == "HostRuntime" }
         for target in runtime.map({ $0.recursiveTargetDependencies + [$0] }) ?? [] {
             for source in try PackageNames.sources(in: target.directoryURL) {

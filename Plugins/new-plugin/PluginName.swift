@@ -8,11 +8,11 @@ struct PluginName: Hashable {
     /// The plugin's target, such as `WordCountPlugin`.
     var target: String { "\(type)Plugin" }
 
-    /// The plugin's id, such as `word-count`.
-    var id: String { words.joined(separator: "-").lowercased() }
+    /// The plugin's id, such as `word-count`, or `desk-plugin` beside a program `desk`.
+    let id: String
 
     /// The plugin's name for people, such as `Word Count`.
-    var title: String { words.joined(separator: " ") }
+    var title: String { PluginName.words(of: type).joined(separator: " ") }
 
     /// The most characters of a name; a host takes ids of at most 64.
     static let limit = 40
@@ -27,16 +27,18 @@ struct PluginName: Hashable {
         if let rule = PluginName.brokenRule(of: name) {
             let similar = PluginName.similar(to: name)
             // That the name that was meant is taken says more than the rule.
-            if PluginName.brokenRule(of: similar) == nil { try names.check(PluginName(type: similar)) }
+            if PluginName.brokenRule(of: similar) == nil { try names.check(PluginName(type: similar, beside: names)) }
             let allowed = [similar, "Confetti"].filter { PluginName.brokenRule(of: $0) == nil }
-            let free = allowed.first { (try? names.check(PluginName(type: $0))) != nil }
+            let free = allowed.first { (try? names.check(PluginName(type: $0, beside: names))) != nil }
             throw NewPluginError.invalidName(argument, rule: rule, suggestion: free)
         }
-        type = name
+        self.init(type: name, beside: names)
     }
 
-    private init(type: String) {
+    private init(type: String, beside names: PackageNames) {
         self.type = type
+        let id = PluginName.words(of: type).joined(separator: "-").lowercased()
+        self.id = names.programs.contains(id) ? "\(id)-plugin" : id
     }
 
     private static func brokenRule(of name: String) -> String? {
@@ -58,7 +60,7 @@ struct PluginName: Hashable {
     }
 
     /// The words of the type's name: `HTMLClock2` has `HTML` and `Clock2`.
-    private var words: [String] {
+    private static func words(of type: String) -> [String] {
         let letters = Array(type)
         var words: [String] = []
         for (index, letter) in letters.enumerated() {
