@@ -127,7 +127,7 @@ import Testing
 
         #expect(
             outcome.errors
-                == "demo-host: the configuration '\(file)' is not JSON at line 1, column 1, where a value should be\n"
+                == "demo-host: the configuration '\(file)' is not JSON at line 1, column 1: 'seconds' is where a value should be\n"
         )
         #expect(outcome.status == 65)
         #expect(outcome.output == "")

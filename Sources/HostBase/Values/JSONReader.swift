@@ -47,7 +47,11 @@ struct JSONReader {
     // MARK: - Faults
 
     private func expected(_ what: String) -> JSONError {
-        JSONError(in: bytes, at: index, "\(what) should be", isMalformed: true)
+        let rest = String(decoding: bytes[index...].prefix(40), as: UTF8.self)
+        let word = rest.prefix { $0.isLetter || $0.isNumber }
+        let found = String(word.isEmpty ? rest.prefix(1) : word).escapingControls
+        let subject = found.isEmpty ? "the text ends" : "'\(found)' is"
+        return JSONError(in: bytes, at: index, "\(subject) where \(what) should be", isMalformed: true)
     }
 
     private func refused(_ rule: String, at index: Int) -> JSONError {
@@ -253,7 +257,7 @@ struct JSONReader {
 
 /// The place at which text stops being JSON that can be read here.
 ///
-/// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
+/// Its description continues a sentence about the text: "not JSON at line 2, column 5: '=' is where a colon should be".
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place of the first byte that is wrong.
     public let place: TextPlace
@@ -261,14 +265,14 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the text is not JSON; otherwise it breaks a stricter rule, such as using a name once.
     package let isMalformed: Bool
 
-    /// The fault as a clause, such as "a colon should be".
+    /// The fault as a clause, such as "'=' is where a colon should be".
     let rule: String
 
     /// The place and what is wrong there.
-    public var description: String { "at \(place), where \(rule)" }
+    public var description: String { "\(isMalformed ? "not JSON" : "refused as JSON") at \(place): \(rule)" }
 
-    /// The problem with the text as the end of a sentence about it: "is not JSON at line 2, column 5, where …".
-    public var problem: String { isMalformed ? "is not JSON \(self)" : "is refused \(self)" }
+    /// The problem with the text as the end of a sentence about it: "is not JSON at line 2, column 5: …".
+    public var problem: String { "is \(self)" }
 
     init(in bytes: [UInt8], at index: Int, _ rule: String, isMalformed: Bool) {
         place = TextPlace(in: bytes, at: index)

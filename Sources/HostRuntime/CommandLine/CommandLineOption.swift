@@ -351,8 +351,7 @@ extension CommandLineOption {
         do throws(JSONError) {
             value = try readValue(String(text[text.index(after: equals)...]))
         } catch {
-            let rule = error.isMalformed ? "that is not JSON" : "that is refused"
-            throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
+            throw OptionRule("gives \(text[..<equals]) a value that \(error.problem)")
         }
         return .init(section: String(text[..<dot]), name: String(text[text.index(after: dot)..<equals]), value: value)
     }

@@ -138,7 +138,7 @@ extension HostConfiguration {
 }
 
 struct HostConfigurationError: Error, Hashable {
-    /// The end of a sentence that begins with the file: "is not JSON at line 2, column 5, where a colon should be".
+    /// The end of a sentence that begins with the file: "is not JSON at line 2, column 5: …".
     let rule: String
 }
 

@@ -59,30 +59,36 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "at line 1, column 1, where a value should be"),
-            ("<html>", "at line 1, column 1, where a value should be"),
-            ("{'a': 1}", "at line 1, column 2, where a name in double quotes should be"),
-            (#"{"a" 1}"#, "at line 1, column 6, where a colon should be"),
-            (#"{"a": tru}"#, "at line 1, column 7, where a value should be"),
-            ("{\n  \"a\": 1\n  \"b\": 2\n}", "at line 3, column 3, where a comma or '}' should be"),
-            ("[1, 2", "at line 1, column 6, where a comma or ']' should be"),
-            (#"{"é": 1 // mine"#, "at line 1, column 9, where a comma or '}' should be"),
-            (#"["a"#, "at line 1, column 4, where the closing quote of a text should be"),
-            ("[\"a\nb\"]", "at line 1, column 4, where the rest of a text, or its closing quote, should be"),
+            ("", "not JSON at line 1, column 1: the text ends where a value should be"),
+            ("<html>", "not JSON at line 1, column 1: '<' is where a value should be"),
+            ("{'a': 1}", "not JSON at line 1, column 2: ''' is where a name in double quotes should be"),
+            (#"{"a" 1}"#, "not JSON at line 1, column 6: '1' is where a colon should be"),
+            (#"{"a": tru}"#, "not JSON at line 1, column 7: 'tru' is where a value should be"),
+            ("{\n  \"a\": 1\n  \"b\": 2\n}", "not JSON at line 3, column 3: '\"' is where a comma or '}' should be"),
+            ("[1, 2", "not JSON at line 1, column 6: the text ends where a comma or ']' should be"),
+            (#"{"é": 1 // mine"#, "not JSON at line 1, column 9: '/' is where a comma or '}' should be"),
+            (#"["a"#, "not JSON at line 1, column 4: the text ends where the closing quote of a text should be"),
+            (
+                "[\"a\nb\"]",
+                "not JSON at line 1, column 4: '\\n' is where the rest of a text, or its closing quote, should be"
+            ),
             (
                 #"["C:\new", "\q"]"#,
-                #"at line 1, column 14, where one of " \ / b f n r t u after a backslash should be"#
+                #"not JSON at line 1, column 14: 'q' is where one of " \ / b f n r t u after a backslash should be"#
             ),
-            ("{} {}", "at line 1, column 4, where the end should be"),
-            ("[1, 2,\n]", "at line 2, column 1, where another value, or no comma before it, should be"),
-            (#"{"a": 1, }"#, "at line 1, column 10, where another name, or no comma before it, should be"),
-            ("[01]", "at line 1, column 3, where a comma or ']' should be"),
-            ("[-]", "at line 1, column 3, where a digit should be"),
-            ("[1.]", "at line 1, column 4, where a digit should be"),
-            ("[1e+]", "at line 1, column 5, where a digit should be"),
-            (#"["\u00g0"]"#, "at line 1, column 7, where four hexadecimal digits should be"),
-            (#"["ab\ud800"]"#, "at line 1, column 5, where half of a character is escaped"),
-            (#"["\ud83dx"]"#, "at line 1, column 3, where half of a character is escaped"),
+            ("{} {}", "not JSON at line 1, column 4: '{' is where the end should be"),
+            ("[1, 2,\n]", "not JSON at line 2, column 1: ']' is where another value, or no comma before it, should be"),
+            (
+                #"{"a": 1, }"#,
+                "not JSON at line 1, column 10: '}' is where another name, or no comma before it, should be"
+            ),
+            ("[01]", "not JSON at line 1, column 3: '1' is where a comma or ']' should be"),
+            ("[-]", "not JSON at line 1, column 3: ']' is where a digit should be"),
+            ("[1.]", "not JSON at line 1, column 4: ']' is where a digit should be"),
+            ("[1e+]", "not JSON at line 1, column 5: ']' is where a digit should be"),
+            (#"["\u00g0"]"#, "not JSON at line 1, column 7: 'g0' is where four hexadecimal digits should be"),
+            (#"["ab\ud800"]"#, "not JSON at line 1, column 5: half of a character is escaped"),
+            (#"["\ud83dx"]"#, "not JSON at line 1, column 3: half of a character is escaped"),
         ]
     )
     func `the message names the first wrong byte and what should be there`(text: String, message: String) {
@@ -94,14 +100,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("{\"a\": 1,\n \"b\": {\"a\": 2},\n \"a\": 3}", "at line 3, column 2, where 'a' is given a second time"),
-            (#"{"a": [1, -1e400]}"#, "at line 1, column 11, where the number -1e400 is out of range"),
+            (
+                "{\"a\": 1,\n \"b\": {\"a\": 2},\n \"a\": 3}",
+                "refused as JSON at line 3, column 2: 'a' is given a second time"
+            ),
+            (#"{"a": [1, -1e400]}"#, "refused as JSON at line 1, column 11: the number -1e400 is out of range"),
             (
                 "[" + String(repeating: "9", count: 400) + "]",
-                "at line 1, column 2, where the number 999999999999…, of 400 characters, is out of range"
+                "refused as JSON at line 1, column 2: the number 999999999999…, of 400 characters, is out of range"
             ),
-            ("[[[[1]]]]", "at line 1, column 4, where it is nested deeper than 3 levels"),
-            ("[1, 2, 3, 4, 5]", "at line 1, column 14, where there are more than 5 values"),
+            ("[[[[1]]]]", "refused as JSON at line 1, column 4: it is nested deeper than 3 levels"),
+            ("[1, 2, 3, 4, 5]", "refused as JSON at line 1, column 14: there are more than 5 values"),
         ]
     )
     func `JSON that breaks a stricter rule is distinguished from text that is not JSON`(text: String, message: String) {
@@ -113,11 +122,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([0x5B, 0x22, 0x61, 0xE9, 0x22, 0x5D], "at line 1, column 4, where the bytes are not UTF-8"),
-            ([0x0A, 0xC3], "at line 2, column 1, where the bytes are not UTF-8"),
-            ([0xFF, 0xFE, 0x7B, 0x00], "at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"),
-            ([0x7B, 0x00, 0x7D, 0x00], "at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"),
-            ([0x00, 0x00, 0x00, 0x7B], "at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"),
+            ([0x5B, 0x22, 0x61, 0xE9, 0x22, 0x5D], "not JSON at line 1, column 4: the bytes are not UTF-8"),
+            ([0x0A, 0xC3], "not JSON at line 2, column 1: the bytes are not UTF-8"),
+            ([0xFF, 0xFE, 0x7B, 0x00], "not JSON at line 1, column 1: UTF-16 or UTF-32 begins instead of UTF-8"),
+            ([0x7B, 0x00, 0x7D, 0x00], "not JSON at line 1, column 1: UTF-16 or UTF-32 begins instead of UTF-8"),
+            ([0x00, 0x00, 0x00, 0x7B], "not JSON at line 1, column 1: UTF-16 or UTF-32 begins instead of UTF-8"),
         ] as [([UInt8], String)]
     )
     func `the message names the place where another encoding begins`(bytes: [UInt8], message: String) {

@@ -46,7 +46,7 @@ import Testing
     @Test func `a list that is not JSON is refused with its place`() {
         #expect(
             problem("weather.days=[1,]")?
-                .hasPrefix("option --set gives weather.days a value that is not JSON at line 1, column 4, where ")
+                .hasPrefix("option --set gives weather.days a value that is not JSON at line 1, column 4: ")
                 == true
         )
     }

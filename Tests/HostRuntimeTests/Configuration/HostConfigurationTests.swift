@@ -24,16 +24,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "is not JSON at line 1, column 1, where a value should be"),
-            ("seconds = 3", "is not JSON at line 1, column 1, where a value should be"),
+            ("", "is not JSON at line 1, column 1: the text ends where a value should be"),
+            ("seconds = 3", "is not JSON at line 1, column 1: 'seconds' is where a value should be"),
             (
                 "{\"a\": {\"b\": 1},\n}",
-                "is not JSON at line 2, column 1, where another name, or no comma before it, should be"
+                "is not JSON at line 2, column 1: '}' is where another name, or no comma before it, should be"
             ),
-            ("{\"a\": {\"b\": 1e999}}", "is refused at line 1, column 13, where the number 1e999 is out of range"),
+            ("{\"a\": {\"b\": 1e999}}", "is refused as JSON at line 1, column 13: the number 1e999 is out of range"),
             (
                 "{\"a\": {\"b\": 1,\n\"b\": 2}}",
-                "is refused at line 2, column 1, where 'b' is given a second time"
+                "is refused as JSON at line 2, column 1: 'b' is given a second time"
             ),
         ]
     )

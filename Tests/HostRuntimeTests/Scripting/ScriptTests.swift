@@ -223,7 +223,7 @@ import Testing
         ("expect", "line 1 is incomplete; write 'expect TEXT'"),
         (
             "paste a",
-            "line 1 has a text that is not JSON at line 1, column 1, where a value should be; write 'paste JSON'"
+            "line 1 has a text that is not JSON at line 1, column 1: 'a' is where a value should be; write 'paste JSON'"
         ),
         ("paste {}", "line 1 has JSON that is not a string; write 'paste JSON'"),
         ("stored a 1", "line 1 has JSON that is not an object; write 'stored NAMESPACE JSON'"),

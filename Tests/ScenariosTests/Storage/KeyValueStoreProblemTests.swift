@@ -84,7 +84,7 @@ import Testing
         #expect(folder.store().all == [:])
         #expect(
             folder.problems.map(\.reason) == [
-                "it is refused at line 1, column 71, where it is nested deeper than 65 levels"
+                "it is refused as JSON at line 1, column 71: it is nested deeper than 65 levels"
             ]
         )
     }

@@ -76,47 +76,54 @@ import Testing
             ("\n ▸<!DOCTYPE html>", ["error: the feed is an HTML or XML page, not JSON"]),
             (
                 #"{"version": 1, "creatives": [],▸}"#,
-                ["error: the feed is not JSON at PLACE, where another name, or no comma before it, should be"]
+                ["error: the feed is not JSON at PLACE: '}' is where another name, or no comma before it, should be"]
             ),
             (
                 "{\"version\": 1\n  ▸\"creatives\": []}",
-                ["error: the feed is not JSON at PLACE, where a comma or '}' should be"]
+                ["error: the feed is not JSON at PLACE: '\"' is where a comma or '}' should be"]
             ),
-            ("{▸'version': 1}", ["error: the feed is not JSON at PLACE, where a name in double quotes should be"]),
-            ("{\"version\" ▸1}", ["error: the feed is not JSON at PLACE, where a colon should be"]),
+            (
+                "{▸'version': 1}",
+                ["error: the feed is not JSON at PLACE: ''' is where a name in double quotes should be"]
+            ),
+            ("{\"version\" ▸1}", ["error: the feed is not JSON at PLACE: '1' is where a colon should be"]),
             (
                 "{\"version\": 1,\r\n\t▸// our feed\r\n \"creatives\": []}",
-                ["error: the feed is not JSON at PLACE, where a name in double quotes should be"]
+                ["error: the feed is not JSON at PLACE: '/' is where a name in double quotes should be"]
             ),
-            ("{\"version\": ▸yes}", ["error: the feed is not JSON at PLACE, where a value should be"]),
-            ("{\"version\": 0▸1}", ["error: the feed is not JSON at PLACE, where a comma or '}' should be"]),
+            ("{\"version\": ▸yes}", ["error: the feed is not JSON at PLACE: 'yes' is where a value should be"]),
+            ("{\"version\": 0▸1}", ["error: the feed is not JSON at PLACE: '1' is where a comma or '}' should be"]),
             (
                 "{\"version\": 1,\n \"creatives\": [{\"id\": \"日本▸\n\"}]}",
-                ["error: the feed is not JSON at PLACE, where the rest of a text, or its closing quote, should be"]
+                [
+                    "error: the feed is not JSON at PLACE: '\\n' is where the rest of a text, or its closing quote, should be"
+                ]
             ),
             (
                 "{\"version\": 1, \"creatives\": [{\"id\": \"a▸\u{0}\"}]}",
-                ["error: the feed is not JSON at PLACE, where the rest of a text, or its closing quote, should be"]
+                [
+                    "error: the feed is not JSON at PLACE: '\\0' is where the rest of a text, or its closing quote, should be"
+                ]
             ),
             (
                 #"{"version": 1, "creatives": [{"id": "▸\ud800"}]}"#,
-                ["error: the feed is not JSON at PLACE, where half of a character is escaped"]
+                ["error: the feed is not JSON at PLACE: half of a character is escaped"]
             ),
             (
                 #"{"version": 1, "creatives": []} ▸x"#,
-                ["error: the feed is not JSON at PLACE, where the end should be"]
+                ["error: the feed is not JSON at PLACE: 'x' is where the end should be"]
             ),
             (
                 "{\"version\": 1, \"creatives\": [{\"id\": \"a\", \"title\": \"A\",\n ▸\"title\": \"B\"}]}",
-                ["error: the feed is refused at PLACE, where 'title' is given a second time"]
+                ["error: the feed is refused as JSON at PLACE: 'title' is given a second time"]
             ),
             (
                 #"{"version": ▸1e999, "creatives": []}"#,
-                ["error: the feed is refused at PLACE, where the number 1e999 is out of range"]
+                ["error: the feed is refused as JSON at PLACE: the number 1e999 is out of range"]
             ),
             (
                 "{\"version\": 1, \"creatives\": \(String(repeating: "[", count: 15))▸[",
-                ["error: the feed is refused at PLACE, where it is nested deeper than 16 levels"]
+                ["error: the feed is refused as JSON at PLACE: it is nested deeper than 16 levels"]
             ),
         ] as [Example]
     )
@@ -409,7 +416,7 @@ import Testing
 
         check.read(Array(bytes), from: try HTTPAddress("https://ads.example/"))
 
-        let rule = "is not JSON at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"
+        let rule = "is not JSON at line 1, column 1: UTF-16 or UTF-32 begins instead of UTF-8"
         #expect("\(check)" == "feed.json:1:1: error: the feed \(rule)\n0 creatives, 0 shown as meant; 1 error")
     }
 

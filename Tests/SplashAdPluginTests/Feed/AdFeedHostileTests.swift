@@ -51,8 +51,8 @@ import Testing
         let depth = AdFeed.maximumBytes / opening.utf8.count
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read(String(repeating: opening, count: depth)) }
 
-        #expect(error?.rule.hasPrefix("is refused at line 1, column ") == true)
-        #expect(error?.rule.hasSuffix("where it is nested deeper than 16 levels") == true)
+        #expect(error?.rule.hasPrefix("is refused as JSON at line 1, column ") == true)
+        #expect(error?.rule.hasSuffix(": it is nested deeper than 16 levels") == true)
     }
 
     @Test(arguments: [1, 7, 13])
@@ -71,8 +71,8 @@ import Testing
         let values = Array(repeating: value, count: 10_000).joined(separator: ",")
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read("[\(values)]") }
 
-        #expect(error?.rule.hasPrefix("is refused at line 1, column ") == true)
-        #expect(error?.rule.hasSuffix("where there are more than 10000 values") == true)
+        #expect(error?.rule.hasPrefix("is refused as JSON at line 1, column ") == true)
+        #expect(error?.rule.hasSuffix(": there are more than 10000 values") == true)
     }
 
     @Test func `the largest feed of the format is accepted`() throws {
@@ -96,7 +96,7 @@ import Testing
         }
 
         #expect(
-            error?.rule == "is not JSON at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"
+            error?.rule == "is not JSON at line 1, column 1: UTF-16 or UTF-32 begins instead of UTF-8"
         )
     }
 

@@ -85,20 +85,20 @@ import Testing
     @Test(
         arguments: [
             ("", "is empty"), ("\n <!DOCTYPE html>", "is an HTML or XML page, not JSON"),
-            (" ", "is not JSON at line 1, column 2, where a value should be"),
-            ("{\n", "is not JSON at line 2, column 1, where a name in double quotes should be"),
-            (#"{"version": 1e999}"#, "is refused at line 1, column 13, where the number 1e999 is out of range"),
+            (" ", "is not JSON at line 1, column 2: the text ends where a value should be"),
+            ("{\n", "is not JSON at line 2, column 1: the text ends where a name in double quotes should be"),
+            (#"{"version": 1e999}"#, "is refused as JSON at line 1, column 13: the number 1e999 is out of range"),
             (
                 #"{"version": 1, "creatives": ["\ud800"]}"#,
-                "is not JSON at line 1, column 31, where half of a character is escaped"
+                "is not JSON at line 1, column 31: half of a character is escaped"
             ),
             (
                 "{\"version\": 1,\n \"version\": 1}",
-                "is refused at line 2, column 2, where 'version' is given a second time"
+                "is refused as JSON at line 2, column 2: 'version' is given a second time"
             ),
             (
                 #"{"version": 1, "creatives": [],}"#,
-                "is not JSON at line 1, column 32, where another name, or no comma before it, should be"
+                "is not JSON at line 1, column 32: '}' is where another name, or no comma before it, should be"
             ),
             ("[]", "is not an object"), ("null", "is not an object"), ("1", "is not an object"),
             (#"{"$double": 1}"#, "has no 'version'"), ("{}", "has no 'version'"),
