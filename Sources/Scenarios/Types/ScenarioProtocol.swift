@@ -32,11 +32,11 @@ public protocol ScenarioProtocol {
     static var maxEventsPermitted: Int? { get set }
     /// The number of times it can execute.
     static var maxExecutionsPermitted: Int? { get set }
-    /// The seconds that must have passed since the first event, if there was one.
+    /// More than this many seconds must have passed since the first event, if there was one.
     static var minSecondsSinceFirstEvent: TimeInterval? { get set }
-    /// The seconds that must have passed since the last event, if there was one.
+    /// More than this many seconds must have passed since the last event, if there was one.
     static var minSecondsSinceLastEvent: TimeInterval? { get set }
-    /// The seconds that must have passed since the last execution, if there was one.
+    /// More than this many seconds must have passed since the last execution, if there was one.
     static var minSecondsBetweenExecutions: TimeInterval? { get set }
     /// A custom condition, called once in each attempt, on the thread of the attempt.
     static var customConditions: (() -> Bool)? { get set }
