@@ -38,10 +38,10 @@ public final class Subscription: Sendable {
 
     /// Ends the registration; may be called on any thread, inside the observer, and more than once.
     ///
-    /// After it returns, no new call of the observer begins. A call that another
-    /// thread has begun may still finish. The observer's captures are released here,
-    /// or once the deliveries of its message type that run now have ended, and never
-    /// under a lock.
+    /// After it returns, no delivery finds the observer any more. Another thread that
+    /// has just found it may still call it once. The observer's captures are released
+    /// here, or once the deliveries of its message type that run now have ended, and
+    /// never under a lock.
     public func cancel() {
         if isEnded.load(ordering: .acquiring) { return }
         for subscription in joined.reversed() {

@@ -192,7 +192,7 @@ import Testing
         #expect(bus == nil)
     }
 
-    @Test func `no new call starts after cancel returns, even in a delivery under way`() {
+    @Test func `no delivery finds an observer after cancel returns, even one under way`() {
         let log = BusTest.Log<String>()
         let reached = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)

@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct ConfigurationCheckTests {
+@Suite(.tags(.program)) struct ConfigurationCheckTests {
     private func warnings(_ configuration: HostConfiguration, _ sections: ConfigurationSection...) -> [String] {
         ConfigurationCheck(sections).warnings(for: configuration)
     }

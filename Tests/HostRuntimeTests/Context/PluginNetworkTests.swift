@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct PluginNetworkTests {
+@MainActor @Suite(.tags(.plugins)) struct PluginNetworkTests {
     private let address = "http://a.example/x"
 
     /// A fetch that a test has started, and its outcome once it has one.
