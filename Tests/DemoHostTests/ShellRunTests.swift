@@ -145,7 +145,7 @@ import Testing
     @Test func `a command that fails is 1 with its error`() throws {
         let outcome = try run("environment.switch", "environment=production")
 
-        #expect(outcome.errors.hasPrefix("demo-host: environment.switch: This is asked first, which needs a screen."))
+        #expect(outcome.errors.hasPrefix("demo-host: environment.switch: The shop asks before it does this,"))
         #expect(outcome.status == 1)
     }
 

@@ -34,7 +34,7 @@ extension SplashReport {
         }
         let heads = [""] + SplashCounts.Field.allCases.map { $0 == .milliseconds ? "seconds" : $0.rawValue }
         var notes = [
-            "Those shown by hand aren't counted. One that was shown and has no",
+            "Advertisements that were shown by hand aren't counted. One without an",
             "outcome is on the screen, or its program was killed.",
         ]
         if rows.contains(where: { $0.creative == none }) { notes.append("\(none): no advertisement appeared.") }

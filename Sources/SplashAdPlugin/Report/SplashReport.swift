@@ -58,7 +58,7 @@ struct SplashReport: Hashable, Sendable {
     }
 
     private mutating func ignore(_ subject: String) {
-        problem = problem ?? "\(subject) in the report's store is not one of its own, so it's not in the report"
+        problem = problem ?? "\(subject) in the report's store has another form, so the report leaves it out"
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -44,13 +44,13 @@ extension AddressError: CustomStringConvertible {
             "'\(AddressError.shown(address))' is not a place in the shop; "
                 + "the places are shop:product/ID and shop:page/\(AddressError.pages)."
         case .wrongHost(let address):
-            "'\(AddressError.shown(address))' names no host; one is made of letters, digits, '-' and '.'."
+            "'\(AddressError.shown(address))' names no host; a host has only letters, digits, '-' and '.'."
         case .namesUser(let address):
             "'\(AddressError.shown(address))' names a user before its host, which hides where it leads."
         case .unprintable(let address):
             "'\(AddressError.shown(address))' is not opened: an address has no spaces and no control characters."
         case .tooLong(let count):
-            "The address is \(count) bytes long; one has at most \(WebAddress.longest)."
+            "The address is \(count) bytes long; the most is \(WebAddress.longest)."
         }
     }
 

@@ -47,7 +47,7 @@ extension LoginError: CustomStringConvertible {
     /// The rule as the end of a sentence that begins with the field's name.
     var rule: String {
         switch self {
-        case .phoneCharacter(let character): "must be made of digits; '\(character)' is not one"
+        case .phoneCharacter(let character): "must have only digits, and has '\(character)'"
         case .phoneLength(let count):
             "must have \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
                 + (count == 0 ? "there is none" : "this has \(count)")

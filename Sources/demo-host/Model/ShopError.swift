@@ -24,8 +24,8 @@ extension ShopError: CustomStringConvertible {
         case .closed(let shop): "\(shop.name) is closed and takes no orders now."
         case .emptyOrder: "The order is empty. Add a product first."
         case .orderChanged: "The order has changed since the question. Place it again."
-        case .nothingAsked: "Nothing is asked that could be answered."
-        case .nobodyToAsk: "This is asked first, which needs a screen. Do it in the terminal."
+        case .nothingAsked: "The shop has asked no question."
+        case .nobodyToAsk: "The shop asks before it does this, and asking needs a screen. Do it in the terminal."
         }
     }
 }

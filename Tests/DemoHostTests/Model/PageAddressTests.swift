@@ -34,7 +34,7 @@ import Testing
         ),
         (
             .wrongHost("https://_/"),
-            "'https://_/' names no host; one is made of letters, digits, '-' and '.'."
+            "'https://_/' names no host; a host has only letters, digits, '-' and '.'."
         ),
         (
             .namesUser("https://a@b/"),
@@ -44,7 +44,7 @@ import Testing
             .unprintable("https://a/\u{1B}[2J\u{202E}"),
             #"'https://a/\u{1B}[2J\u{202E}' is not opened: an address has no spaces and no control characters."#
         ),
-        (.tooLong(5000), "The address is 5000 bytes long; one has at most 2048."),
+        (.tooLong(5000), "The address is 5000 bytes long; the most is 2048."),
     ])
     func `an error names the address, fit for a terminal, and the rule`(error: AddressError, text: String) {
         #expect(error.description == text)

@@ -40,7 +40,7 @@ import Testing
 
         #expect(
             errors.map(\.description) == [
-                "The phone number must be made of digits; 'x' is not one.",
+                "The phone number must have only digits, and has 'x'.",
                 "The phone number must have 6 to 15 digits; there is none.",
                 "The phone number must have 6 to 15 digits; this has 3.",
                 "The password must have at least 4 characters.",

@@ -238,8 +238,8 @@ import Testing
         #expect(reports == Array(repeating: ["2001-01-01,built-in,1,0,1,0,0,0,400"], count: 2))
         #expect(
             host.events.filter { $0.hasPrefix("warning") } == [
-                "warning  splash-ad  the record of '=cmd()' on 2001-01-01 in the report's store is not one of its own, "
-                    + "so it's not in the report"
+                "warning  splash-ad  the record of '=cmd()' on 2001-01-01 in the report's store has another form, "
+                    + "so the report leaves it out"
             ]
         )
     }

@@ -171,7 +171,7 @@ import Testing
 
         #expect(before.rows(of: 0...100_000).isEmpty)
         #expect(
-            before.problem?.hasSuffix("in the report's store is not one of its own, so it's not in the report") == true
+            before.problem?.hasSuffix("in the report's store has another form, so the report leaves it out") == true
         )
         #expect(SplashReport([values]).days[Self.day]?["a"] == .show)
     }
@@ -225,7 +225,7 @@ import Testing
               -2-3         1       0       0        1           0      0     5.0
               spring       3       1       1        0           0      0    14.3
 
-            Those shown by hand aren't counted. One that was shown and has no
+            Advertisements that were shown by hand aren't counted. One without an
             outcome is on the screen, or its program was killed.
             (none): no advertisement appeared.
             """
