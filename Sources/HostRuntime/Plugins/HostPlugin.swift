@@ -31,8 +31,8 @@ extension HostPlugin {
 
 /// A function that the system's loader calls before `main`, to record a plugin.
 ///
-/// A constant of this type in the binary's initializer section is what
-/// `+load` is to an Objective-C class (SE-0492: `@section` and `@used`):
+/// A plugin has a constant of this type in the binary's initializer section, where
+/// the loader finds it (SE-0492: `@section` and `@used`):
 ///
 /// ```swift
 /// @section(".init_array") @used let load: LoadHook = { Confetti.load() }
