@@ -25,7 +25,14 @@
     init(_ host: AppHost) {
         let (commands, work, clock) = (host.commands, host.work, host.clock)
         command = { commands[$0] }
-        start = { commands.start($0, $1, completion: $2, onProgress: $3) }
+        start = { [weak screen = host.screen] id, values, completion, onProgress in
+            let showing: @MainActor (Result<String?, any Error>) -> Void = {
+                // The form shows an error itself.
+                if case .failure = $0 { screen?.show(nil) }
+                completion($0)
+            }
+            return commands.start(id, values, completion: showing, onProgress: onProgress)
+        }
         task = { work.start($0) }
         schedule = { clock.schedule(after: $0, $1) }
         drafts = { commands }

@@ -39,19 +39,11 @@ extension AppHost {
         default:
             if windows.send(event) { return }
             if windows.leavesToCommands(event), let command = commands.command(for: event) {
-                return start(command, with: event)
+                commands.start(command.id)
+                return
             }
             // With a keyboard protocol, control-M is a key of its own. Unless somebody wants it, it stays enter.
             if let legacy = event.legacy { act(on: legacy) }
-        }
-    }
-
-    /// Runs a command by its key; a failure is logged, because no view may show it.
-    private func start(_ command: Command, with key: KeyEvent) {
-        let owner = commands.owner(of: command.id) ?? .host
-        commands.start(command.id) { [weak log] result in
-            guard case .failure(let error) = result, !(error is CancellationError) else { return }
-            log?.add(.info, "the key \(key) ran '\(command.id)', which failed: \(error)", owner: owner)
         }
     }
 }

@@ -152,8 +152,11 @@
             bus.post(CommandsDidChange())
         }
         commands.onKeyProblem = { [weak log] in log?.add(.warning, $1, owner: $0) }
-        commands.onRun = { [weak bus] run, owner, outcome in
-            bus?.post(CommandDidRun(id: run.command, owner: owner, starter: run.starter, outcome: outcome))
+        commands.onRun = { [weak self] run, owner, outcome in
+            guard let self else { return }
+            // A plugin shows the outcomes of what it runs.
+            if run.starter == .host { show(outcome) }
+            bus.post(CommandDidRun(id: run.command, owner: owner, starter: run.starter, outcome: outcome))
         }
         services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, owner: $1, isProvided: $2)) }
         services.onMismatch = { [weak log] in log?.add(.error, "\($0)", owner: $0.owner) }
@@ -254,6 +257,25 @@
 
     /// The frame that is on the screen.
     public func snapshot() -> FrameSnapshot { screen.snapshot() }
+
+    /// Shows a text at the foot of the screen for a few seconds, in place of the one before.
+    ///
+    /// The outcome of a command that a key, a script or the program starts is shown there too. It covers up to three
+    /// lines of the windows of level normal, and takes no keys and no touches.
+    public func showNotice(_ text: String, isError: Bool = false) {
+        screen.show(Notice(text: text, isError: isError))
+    }
+
+    private func show(_ outcome: CommandOutcome) {
+        guard commands.hasScreen, lifecycleState != .terminated else { return }
+        switch outcome {
+        case .finished(let text?): showNotice(text)
+        case .failed(let error): showNotice(error, isError: true)
+        // The text of an earlier command may be out of date.
+        case .finished(nil): screen.show(nil)
+        case .cancelled: break
+        }
+    }
 
     /// Updates the windows for a new size of the display.
     func displayDidResize() {

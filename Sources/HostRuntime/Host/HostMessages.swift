@@ -47,7 +47,8 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
 
     /// The party that started the command, and shows the outcome.
     ///
-    /// A key, a script and the shell start commands of the program.
+    /// A key, a script and the shell start commands of the program, and the host shows their outcomes at the foot
+    /// of the screen.
     public let starter: Owner
 
     /// The outcome.

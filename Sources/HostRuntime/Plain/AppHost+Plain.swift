@@ -28,6 +28,10 @@ extension AppHost {
                 }
             }
         }
+        if let text = screen.notice?.text, let key, let root = key.rootView {
+            let element = AccessibilityElement(.status, text)
+            scene.entries.append(PlainScene.Entry(element: element, window: key.id, view: ViewID(root)))
+        }
         // What is beside a modal window can't be used, and isn't said.
         if !scene.isModal { scene.entries += others.flatMap(\.plainEntries) }
         return scene

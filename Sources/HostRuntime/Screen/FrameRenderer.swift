@@ -35,6 +35,9 @@
     /// The text field that has the keyboard, as on the last frame, even where a window above covers it; nil if none has.
     private(set) var textEntry: TextEntry?
 
+    /// The picture above the windows of level normal, and below the others.
+    var notice: Layer?
+
     /// Whether the windows that are redrawn are recorded.
     var recordsDrawing = false
 
@@ -47,8 +50,10 @@
         windowCount = 0
         var layers: [Layer] = []
         layers.reserveCapacity(scene.stack.shown.count)
+        var notice = notice
         for shown in scene.stack.shown where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
+            if window.level > .normal, let layer = notice.take() { layers.append(layer) }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
             // A screen reader would say the page below again, every cell of which is drawn anew.
@@ -56,6 +61,7 @@
             layers.append(layer(of: window, on: traits))
             windowCount += 1
         }
+        if let notice { layers.append(notice) }
         // Each window has a drawing; any others are of windows that have gone.
         if drawings.count > windowCount {
             let ids = Set(layers.map(\.id))

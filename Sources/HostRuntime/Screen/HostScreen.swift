@@ -22,6 +22,10 @@
     private let frameInterval: Duration
     private let renderer = FrameRenderer()
     private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
+    /// The text at the foot of the screen; nil for none.
+    private(set) var notice: Notice?
+    private var noticeVersion: UInt64 = 0
+    private var noticeTimer: HostTimer?
     private var lockCover = LockCover()
     private var shownLock: Lock?
     private var afterFrame: [@MainActor () -> Void] = []
@@ -68,6 +72,7 @@
     /// Draws the whole screen again, whatever the terminal shows.
     func redraw() {
         display.invalidate()
+        drawNotice()
         setNeedsFrame()
         if let shownLock { showLock(key: shownLock.key) }
     }
@@ -116,6 +121,22 @@
             droppedFrames: frames.lastDelay.frames
         )
         frameObservers.send(report)
+    }
+
+    // MARK: - The notice
+
+    /// Shows a notice for a while, in place of the one before; nil removes that.
+    func show(_ notice: Notice?) {
+        guard notice != nil || self.notice != nil else { return }
+        self.notice = notice
+        noticeTimer = notice.map { clock.schedule(after: $0.duration) { [weak self] in self?.show(nil) } }
+        drawNotice()
+        setNeedsFrame()
+    }
+
+    private func drawNotice() {
+        noticeVersion += 1
+        renderer.notice = notice?.layer(on: traits, version: noticeVersion)
     }
 
     // MARK: - The lock

@@ -633,7 +633,8 @@ import Testing
         await stage.host.advance(by: .seconds(1))
 
         work.gate.open()
-        await stage.host.advance(by: .seconds(1))
+        // The host's notice has gone.
+        await stage.host.advance(by: .seconds(4))
 
         #expect(!stage.host.frame.contains("✓"))
         await stage.host.key("f2")

@@ -203,6 +203,8 @@ import Testing
         await host.key("f12")
 
         #expect(try await host.run("host.counts") == before)
+        // The notice of that result goes.
+        await host.advance(by: .seconds(10))
         #expect(!host.hasPendingTimers)
     }
 }

@@ -354,13 +354,13 @@ import Testing
         serve(["a.png": .bytes(FeedCheckerTests.png)])
         await host.launch()
         await host.advance(by: .seconds(30))
-        let (policy, frames) = (try await host.run("splash.policy"), host.changedFrames)
+        let (policy, windows) = (try await host.run("splash.policy"), host.visibleWindows)
         let before = try contents(of: folder.path)
 
         let (isGood, _) = await check(creatives: #"{"id": "a", "picture": "a.png"}"#)
 
         #expect(isGood)
-        #expect(host.changedFrames == frames)
+        #expect(host.visibleWindows == windows)
         #expect(try contents(of: folder.path) == before)
         #expect(try await host.run("splash.policy") == policy)
     }

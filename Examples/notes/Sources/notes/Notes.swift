@@ -12,7 +12,6 @@ import HostRuntime
     private let view = NotesView()
     private var notebook = Notebook()
     private var export: Task<Int, any Error>?
-    private var subscription: Subscription?
     private var advertisements: Advertisements?
     private var payment: Window?
 
@@ -30,8 +29,6 @@ import HostRuntime
         try offerExport()
         try offerSupport()
         advertisements = Advertisements(bus: host.bus) { [weak self] in self?.view.say($0) }
-        // Every key runs a command, so the results of all are shown in one place.
-        subscription = host.bus.observe(CommandDidRun.self) { [weak self] in self?.say($0.outcome) }
         view.field.onSubmit = { [weak self] in self?.addWhatIsWritten() }
         window.makeKeyAndVisible()
         view.field.becomeFirstResponder()
@@ -40,16 +37,6 @@ import HostRuntime
     private func addWhatIsWritten() {
         host.commands.start("note.add", ["text": .string(view.field.text)])
         view.field.text = ""
-    }
-
-    private func say(_ outcome: CommandOutcome) {
-        switch outcome {
-        // A command without text leaves the progress of an export on the screen.
-        case .finished(nil) where export != nil: break
-        case .finished(let text): view.say(text)
-        case .failed(let error): view.say(error, isError: true)
-        case .cancelled: view.say("Cancelled.")
-        }
     }
 
     private func change<Result>(_ body: (inout Notebook) -> Result) -> Result {
@@ -127,7 +114,10 @@ import HostRuntime
             guard export == nil else { throw NotesError.exportRunning }
             let task = Task { try await exportNotes(arguments) }
             export = task
-            defer { export = nil }
+            defer {
+                export = nil
+                view.say(nil)
+            }
             // The caller can cancel the command too.
             let count = try await withTaskCancellationHandler {
                 try await task.value
@@ -183,7 +173,10 @@ import HostRuntime
             advertisements?.ask()
         }
         let address = CommandParameter(name: "address", title: "Address")
-        try offer("page.open", "Open a page", [address]) { arguments in "Opened \(arguments.text("address"))" }
+        try offer("page.open", "Open a page", [address]) { [unowned self] arguments in
+            view.say("Opened \(arguments.text("address"))")
+            return nil
+        }
     }
 
     private func offer(

@@ -31,9 +31,9 @@ final class NotesView: View {
     }
 
     /// Shows text in the status line; nil shows the keys.
-    func say(_ text: String?, isError: Bool = false) {
+    func say(_ text: String?) {
         status.text = text ?? NotesView.hints
-        status.style = text == nil ? Theme.quiet : Style(foreground: isError ? Theme.danger : Theme.good)
+        status.style = text == nil ? Theme.quiet : Style(foreground: Theme.good)
     }
 
     override func layoutSubviews() {
