@@ -2,6 +2,7 @@ import HostRuntime
 
 enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case openHome = "page.home"
+    case openBasket = "page.basket"
     case openOrders = "page.orders"
     case openAccount = "page.account"
     case openAddress = "page.open"
@@ -13,8 +14,8 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case switchEnvironment = "environment.switch"
     case showProduct = "product.show"
     case showOrder = "order.show"
-    case addToOrder = "order.add"
-    case clearOrder = "order.clear"
+    case addToBasket = "basket.add"
+    case clearBasket = "basket.clear"
     case placeOrder = "order.place"
     case logInOrOut = "session.toggle"
     case chooseShop = "shop.choose"
@@ -24,16 +25,17 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     /// Whether the command is of no use without a screen: it goes to a page, opens a sheet or answers a question.
     var requiresScreen: Bool {
         switch self {
-        case .openHome, .openOrders, .openAccount, .openAddress, .showAbout, .showHelp, .showProduct, .showOrder,
-            .logInOrOut, .chooseShop, .chooseEnvironment, .confirm:
+        case .openHome, .openBasket, .openOrders, .openAccount, .openAddress, .showAbout, .showHelp, .showProduct,
+            .showOrder, .logInOrOut, .chooseShop, .chooseEnvironment, .confirm:
             true
-        case .logIn, .logOut, .switchShop, .switchEnvironment, .addToOrder, .clearOrder, .placeOrder: false
+        case .logIn, .logOut, .switchShop, .switchEnvironment, .addToBasket, .clearBasket, .placeOrder: false
         }
     }
 
     static func open(_ page: ShopModel.Page) -> ShopCommand {
         switch page {
         case .home: .openHome
+        case .basket: .openBasket
         case .orders: .openOrders
         case .account: .openAccount
         }
@@ -56,13 +58,8 @@ extension CommandArguments {
         self.host = host
     }
 
-    /// Runs a command; `completion` is called with its text, or with the error.
-    func callAsFunction(
-        _ command: ShopCommand,
-        _ values: [ShopParameter: PlainValue] = [:],
-        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in }
-    ) {
+    func callAsFunction(_ command: ShopCommand, _ values: [ShopParameter: PlainValue] = [:]) {
         let named = values.map { ($0.key.rawValue, $0.value) }
-        host?.commands.start(command.rawValue, Dictionary(uniqueKeysWithValues: named), completion: completion)
+        host?.commands.start(command.rawValue, Dictionary(uniqueKeysWithValues: named))
     }
 }

@@ -7,7 +7,7 @@ extension ShopController {
         try offerPages()
         try offerSession()
         try offerPlaces()
-        try offerOrders()
+        try offerBasket()
         try offerSheets()
     }
 
@@ -95,31 +95,32 @@ extension ShopController {
         return "Now in \(next.rawValue)." + (hadSession ? " Log in again." : "")
     }
 
-    // MARK: - Orders
+    // MARK: - The basket and the orders
 
-    private func offerOrders() throws {
+    private func offerBasket() throws {
         let product = parameter(.product, "Product", kind: .choice { [unowned self] in model.productChoices })
-        try offer(.showProduct, "Show a product", group: "Orders", icon: "◇", [product]) { [unowned self] arguments in
+        try offer(.showProduct, "Show a product", group: "Basket", icon: "◇", [product]) { [unowned self] arguments in
             showProduct(try model.product(arguments.text(.product)))
             return nil
         }
         let order = parameter(.order, "Order", kind: .choice { [unowned self] in model.orderChoices })
-        try offer(.showOrder, "Show an order", group: "Orders", isListed: false, [order]) { [unowned self] arguments in
+        try offer(.showOrder, "Show an order", group: "Basket", isListed: false, [order]) { [unowned self] arguments in
             showOrder(try model.order(arguments.text(.order)))
             return nil
         }
-        try offer(.addToOrder, "Add to the order", group: "Orders", icon: "+", [product]) { [unowned self] arguments in
+        try offer(.addToBasket, "Add to the basket", group: "Basket", icon: "+", [product]) {
+            [unowned self] arguments in
             let id = arguments.text(.product)
-            try change { try $0.addToOrder(id) }
-            let draft = model.draft
+            try change { (model) throws(ShopError) in try model.addToBasket(id) }
             let name = try model.product(id).name
-            return "Added \(name). \(draft.pieces) in the order, \(draft.total)."
+            return "Added \(name). \(model.basket.pieces) in the basket, \(model.basket.total)."
+                + (model.session == nil ? " Log in to order." : "")
         }
-        try offer(.clearOrder, "Clear the order", group: "Orders", icon: "−") { [unowned self] _ in
-            try change { try $0.clearOrder() }
-            return "The order is empty again."
+        try offer(.clearBasket, "Empty the basket", group: "Basket", icon: "−") { [unowned self] _ in
+            try change { (model) throws(ShopError) in try model.clearBasket() }
+            return "The basket is empty again."
         }
-        try offer(.placeOrder, "Place the order", group: "Orders", icon: "✓") { [unowned self] _ in
+        try offer(.placeOrder, "Place the order", group: "Basket", icon: "✓") { [unowned self] _ in
             guard model.environment.needsConfirmation else { return try placeOrder() }
             // An order that can't be placed is an error, not a question.
             var trial = model
@@ -132,7 +133,7 @@ extension ShopController {
     /// Places the order without asking, and returns the text to show.
     func placeOrder() throws(ShopError) -> String {
         let order = try change { (model) throws(ShopError) in try model.placeOrder() }
-        return "Placed order #\(order.number) for \(order.total)."
+        return "Placed order #\(order.number) for \(order.lines.total)."
     }
 
     // MARK: - Sheets
@@ -215,6 +216,7 @@ extension ShopModel.Page {
     fileprivate var icon: String {
         switch self {
         case .home: "▤"
+        case .basket: "▢"
         case .orders: "≡"
         case .account: "☺"
         }

@@ -27,25 +27,27 @@ extension ShopController {
     @discardableResult
     func showProduct(_ product: Product) -> Dialog {
         let close = Button("Close")
-        let add = Button("Add to order")
-        func buttons(_ model: ShopModel, _ product: Product) -> [Button] {
-            product.stock > model.draft.count(of: product) && model.shop.isOpen ? [add, close] : [close]
-        }
-        let panel = AlertPanel(
-            title: product.name,
-            message: product.about,
-            facts: product.facts(in: model.draft),
-            buttons: buttons(model, product)
-        )
+        let add = Button("Add to basket")
+        let panel = AlertPanel(title: product.name, message: "", buttons: [])
         add.action = { [weak self, weak panel] in
             panel?.close()
-            self?.perform(.addToOrder, [.product: .string(product.id)])
+            self?.perform(.addToBasket, [.product: .string(product.id)])
         }
+        @MainActor func show(_ product: Product, of model: ShopModel) {
+            let refusal = model.refusal(of: product)
+            let note = refusal?.description ?? (model.session == nil ? "Log in to order." : nil)
+            panel.show(
+                [product.about, note].compactMap { $0 }.joined(separator: "\n"),
+                product.facts(in: model.basket),
+                buttons: refusal == nil ? [add, close] : [close]
+            )
+        }
+        show(product, of: model)
         return present(panel, title: "product", level: .alert) {
-            [weak panel, shop = model.shop, environment = model.environment] model in
+            [shop = model.shop, environment = model.environment] model in
             guard model.shop == shop, model.environment == environment else { return false }
             guard let product = try? model.product(product.id) else { return false }
-            panel?.show(product.facts(in: model.draft), buttons: buttons(model, product))
+            show(product, of: model)
             return true
         }
     }
@@ -70,7 +72,7 @@ extension ShopController {
     func askBeforePlacing(_ order: Order) throws(ShopError) {
         try ask(
             "Place the order?",
-            "This is \(model.environment.rawValue): \(order.total) of real money for \(order.summary).",
+            "This is \(model.environment.rawValue): \(order.lines.total) of real money for \(order.lines.summary).",
             stay: "Not yet",
             go: "Place order",
             whileTrue: { [model] in
@@ -80,7 +82,7 @@ extension ShopController {
                 guard let self else { return nil }
                 // The answer is only about the order in the question.
                 var trial = model
-                guard try trial.placeOrder() == order else { throw ShopError.orderChanged }
+                guard try trial.placeOrder() == order else { throw ShopError.basketChanged }
                 return try placeOrder()
             }
         )
@@ -147,24 +149,24 @@ extension ShopController {
 }
 
 extension Product {
-    func facts(in draft: Order) -> [FactsView.Fact] {
+    func facts(in basket: [Order.Line]) -> [FactsView.Fact] {
         [
             .init("Price", "\(price)", style: ShopStyle.strong),
             .init("Stock", [availability.tint.mark, Span(stock > 0 ? "\(stock) left" : "sold out", ShopStyle.text)]),
-            .init("In the order", "\(draft.count(of: self))"),
+            .init("In the basket", "\(basket.count(of: id))"),
         ]
     }
 }
 
 extension Order {
     var facts: [FactsView.Fact] {
-        lines.map { .init("\($0.count) × \($0.product.name)", "\($0.total)") } + [
-            .init("Total", "\(total)", style: ShopStyle.strong),
+        lines.facts + [
+            .init("Total", "\(lines.total)", style: ShopStyle.strong),
             .init("State", [state.tint.mark, Span(state.rawValue, ShopStyle.text)]),
         ]
     }
+}
 
-    func count(of product: Product) -> Int {
-        lines.first { $0.product.id == product.id }?.count ?? 0
-    }
+extension [Order.Line] {
+    var facts: [FactsView.Fact] { map { .init("\($0.count) × \($0.name)", "\($0.total)") } }
 }

@@ -6,7 +6,6 @@ import HostRuntime
     let perform: CommandRunner
     private(set) var model: ShopModel
     private let store: KeyValueStore
-    private static let shopKey = "shop"
     private let screen: ShopScreen
     private let window: Window
     private var dialogs: [Dialog] = []
@@ -16,16 +15,11 @@ import HostRuntime
     private var subscriptions: [Subscription] = []
     private var unposted: [any BusMessage] = []
     private var isPosting = false
-    private var toastTimer: HostTimer?
-    private static let toastTime: Duration = .seconds(3)
 
     init(host: AppHost) throws {
         self.host = host
         store = host.store("demo-host")
-        model = ShopModel(
-            shop: store.value(ShopController.shopKey)?.stringValue,
-            euro: host.traits.shows("€") ? Money.sign : Money.code
-        )
+        model = ShopModel(kept: store.all, euro: host.traits.shows("€") ? Money.sign : Money.code)
         perform = CommandRunner(host)
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)
@@ -36,22 +30,14 @@ import HostRuntime
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
         ]
         subscriptions += host.bus.bridgeShopMessages()
-        // A plugin shows the outcomes of what it runs.
-        subscriptions.append(
-            host.bus.observe(CommandDidRun.self) { [weak self] in if $0.starter == .host { self?.show($0.outcome) } }
-        )
-        // Commands offered before the launch don't change the list one by one.
-        subscriptions.append(
-            host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.screen.setNeedsStatus() }
-        )
-        subscriptions.append(
-            host.bus.observe(PluginStateDidChange.self) { [weak self] in self?.pluginDidChange($0) }
-        )
-        subscriptions.append(
-            host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.screen.setNeedsStatus() }
-        )
-        subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
-        subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
+        subscriptions += [
+            // Commands offered before the launch don't change the list one by one.
+            host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.screen.setNeedsStatus() },
+            host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.screen.setNeedsStatus() },
+            host.bus.observe(PluginStateDidChange.self) { [weak self] in self?.pluginDidChange($0) },
+            host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() },
+            host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() },
+        ]
         try offerCommands()
         window.pageTitle = model.page.title
         window.makeKeyAndVisible()
@@ -66,10 +52,13 @@ import HostRuntime
     /// posted after those of the first change, so every observer gets both in order.
     func change<Result, Failure: Error>(_ body: (inout ShopModel) throws(Failure) -> Result) throws(Failure) -> Result {
         let old = model
-        let result = try body(&model)
-        guard model != old else { return result }
-        // The shop of the next start too.
-        if model.shop != old.shop { store.update { $0[ShopController.shopKey] = .string(model.shop.id) } }
+        var new = model
+        // Another run of the program may have ordered meanwhile.
+        new.adoptPurchases(store.all)
+        let result = try body(&new)
+        guard new != old else { return result }
+        model = new
+        if new.kept != old.kept { store.update { $0.merge(new.kept) { $1 } } }
         let messages = model.messages(since: old)
         // With messages, the first observer of each refreshes the screen.
         if messages.isEmpty { refresh() }
@@ -104,8 +93,8 @@ import HostRuntime
         screen.setNeedsStatus()
         guard host.lifecycleState != .notRunning else { return }
         switch change.state {
-        case .failed(let reason): show(StatusLine.Toast(text: "\(change.id) failed: \(reason)", isError: true))
-        case .blocked(.refusedLibrary(let reason)): show(StatusLine.Toast(text: reason, isError: true))
+        case .failed(let reason): host.showNotice("\(change.id) failed: \(reason)", isError: true)
+        case .blocked(.refusedLibrary(let reason)): host.showNotice(reason, isError: true)
         default: break
         }
     }
@@ -130,29 +119,6 @@ import HostRuntime
 
     private func windowsChanged() {
         if screen.isKey != window.isKey { screen.isKey = window.isKey }
-    }
-
-    // MARK: - Toasts
-
-    private func show(_ outcome: CommandOutcome) {
-        switch outcome {
-        case .finished(let text?): show(StatusLine.Toast(text: ShopController.summary(of: text), isError: false))
-        // The message of an earlier command may be out of date.
-        case .finished(nil): screen.show(nil)
-        case .cancelled: break
-        case .failed(let error): show(StatusLine.Toast(text: ShopController.summary(of: error), isError: true))
-        }
-    }
-
-    /// Returns the first line of a text; the rest is a table or a list, which has no place in a toast.
-    private static func summary(of text: String) -> String {
-        let lines = text.split(maxSplits: 1, whereSeparator: \.isNewline)
-        return lines.count > 1 ? "\(lines[0]) …" : text
-    }
-
-    private func show(_ toast: StatusLine.Toast) {
-        screen.show(toast)
-        toastTimer = host.clock.schedule(after: ShopController.toastTime) { [weak self] in self?.screen.show(nil) }
     }
 
     // MARK: - Dialogs

@@ -27,6 +27,20 @@ import Testing
         #expect(next.frame.contains(second.name))
     }
 
+    @Test func `the basket and the session are there again, and what another run adds joins them`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await launched(folder)
+        try await first.logIn()
+        try await first.run("basket.add", ["product": "oil"])
+        let second = try await launched(folder)
+        let added = try await second.run("basket.add", ["product": "tea"])
+
+        let placed = try await first.run("order.place")
+
+        #expect(added == "Added Green tea, Gorreana. 2 in the basket, €15.80.")
+        #expect(placed == "Placed order #1043 for €15.80.")
+    }
+
     @Test(arguments: ["gone", "", 3, ["x"]] as [PlainValue])
     func `a shop that is gone, and a value that names none, leave the first shop`(value: PlainValue) async throws {
         let folder = TemporaryFolder()

@@ -17,7 +17,7 @@ import Testing
         sesame
         sourdough
         add
-        orders
+        basket
         place
         quit
 

@@ -18,16 +18,6 @@ import Testing
         #expect(ShopEnvironment.production.badge.attributes.contains(.reverse))
     }
 
-    @Test func `a toast with production in it has the warning color`() async throws {
-        let host = try await TestHost.shop()
-
-        try await host.run("environment.switch", ["environment": "production"])
-        for key in ["right", "enter"] { await host.key(key) }
-
-        let name = try #require(host.cell(of: "production."))
-        #expect(host.frame.cell(at: name)?.style.foreground == Theme.danger)
-    }
-
     @Test func `a command that asks a question shows no result`() async throws {
         let host = try await TestHost.shop()
 

@@ -20,8 +20,8 @@ import Testing
 
         #expect(
             refused(host) == [
-                "session.logout": "Nobody is logged in.", "order.clear": "The order is empty. Add a product first.",
-                "order.place": "Log in to place an order.", "order.show": "Log in to see orders.",
+                "session.logout": "Nobody is logged in.", "basket.clear": "The basket is empty. Add a product first.",
+                "order.place": "Log in to order.", "order.show": "Log in to see your orders.",
             ]
         )
     }
@@ -31,22 +31,22 @@ import Testing
         _ = host.drainEvents()
 
         try await host.logIn()
-        #expect(refused(host).keys.sorted() == ["order.clear", "order.place"])
-        try await host.run("order.add", ["product": "oil"])
+        #expect(refused(host).keys.sorted() == ["basket.clear", "order.place"])
+        try await host.run("basket.add", ["product": "oil"])
         #expect(refused(host) == [:])
         try await host.run("order.place")
 
-        #expect(refused(host).keys.sorted() == ["order.clear", "order.place"])
+        #expect(refused(host).keys.sorted() == ["basket.clear", "order.place"])
         #expect(host.events.filter { $0 == "commands changed" }.count == 3)
     }
 
-    @Test func `nothing can be added to an order in a closed shop`() async throws {
+    @Test func `nothing can be added to the basket in a closed shop`() async throws {
         let host = try await TestHost.shop()
         let closed = try #require(ShopModel().shops.first { !$0.isOpen })
 
         try await host.run("shop.switch", ["shop": .string(closed.id)])
 
-        #expect(refused(host)["order.add"] == "\(closed.name) is closed and takes no orders now.")
+        #expect(refused(host)["basket.add"] == "\(closed.name) is closed, so nothing can be added to the basket.")
     }
 
     @Test func `no two listed commands do the same`() async throws {

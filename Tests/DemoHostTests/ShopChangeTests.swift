@@ -47,11 +47,11 @@ import Testing
         #expect(messages == ["session changed  merchant 1111"])
     }
 
-    @Test func `a change of the page or the order is no message`() throws {
+    @Test func `a change of the page or the basket is no message`() throws {
         let messages = try messages(
             {
                 $0.open(.orders)
-                try $0.addToOrder("oil")
+                try $0.addToBasket("oil")
             },
             from: loggedIn()
         )

@@ -12,15 +12,17 @@ import Testing
 
         #expect(
             ids == [
-                "page.home", "page.orders", "page.account", "page.open", "shop.about", "shop.help", "session.login",
-                "session.logout", "shop.switch", "environment.switch", "product.show", "order.show", "order.add",
-                "order.clear", "order.place", "session.toggle", "shop.choose", "environment.choose", "shop.confirm",
+                "page.home", "page.basket", "page.orders", "page.account", "page.open", "shop.about", "shop.help",
+                "session.login", "session.logout", "shop.switch", "environment.switch", "product.show", "order.show",
+                "basket.add", "basket.clear", "order.place", "session.toggle", "shop.choose", "environment.choose",
+                "shop.confirm",
             ]
         )
     }
 
     @Test(arguments: [
-        ("page.home", "Products"), ("page.orders", "Orders are for merchants"), ("page.account", "Merchant"),
+        ("page.home", "Products"), ("page.basket", "Nothing in it yet."), ("page.orders", "of Corner Shop in"),
+        ("page.account", "Merchant"),
     ])
     func `a page's command opens the page`(command: String, text: String) async throws {
         let host = try await TestHost.shop()
@@ -30,7 +32,7 @@ import Testing
         #expect(host.frame.contains(text))
     }
 
-    @Test func `a login shows in the header, in a toast and on the bus`() async throws {
+    @Test func `a login shows in the header, in a notice and on the bus`() async throws {
         let host = try await TestHost.shop()
 
         let result = try await host.run("session.login", ["phone": "912 345 678", "password": "sesame"])
@@ -131,70 +133,38 @@ import Testing
         )
     }
 
-    @Test func `an order can be filled, shown and placed`() async throws {
+    @Test func `the basket can be filled, shown and ordered`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
         #expect(
-            try await host.run("order.add", ["product": "oil"]) == "Added Olive oil, 0.5 l. 1 in the order, €11.90."
+            try await host.run("basket.add", ["product": "oil"]) == "Added Olive oil, 0.5 l. 1 in the basket, €11.90."
         )
-        try await host.run("page.orders")
-        #expect(host.frame.contains("New order"))
+        try await host.run("page.basket")
+        #expect(host.frame.contains("1 × Olive oil, 0.5 l   €11.90"))
         #expect(try await host.run("order.place") == "Placed order #1043 for €11.90.")
 
         #expect(host.frame.contains("#1043  1 × Olive oil, 0.5 l"))
     }
 
-    @Test func `an order can be cleared`() async throws {
+    @Test func `the basket can be emptied`() async throws {
         let host = try await TestHost.shop()
-        try await host.run("order.add", ["product": "oil"])
+        try await host.run("basket.add", ["product": "oil"])
 
-        #expect(try await host.run("order.clear") == "The order is empty again.")
+        #expect(try await host.run("basket.clear") == "The basket is empty again.")
 
-        #expect(!host.frame.contains("order: "))
+        #expect(!host.frame.contains("in the basket"))
     }
 
-    @Test func `a toast has the first line of a text`() async throws {
+    @Test func `who isn't logged in is told so before anything is in the basket, and with each product`() async throws {
         let host = try await TestHost.shop()
-        try host.app.commands.offer(Command(id: "say", title: "Say") { _ in "first\r\nsecond" })
 
-        try await host.run("say")
+        #expect(host.frame.contains("log in to order"))
+        let answer = try await host.run("basket.add", ["product": "oil"])
+        try await host.run("product.show", ["product": "oil"])
 
-        #expect(host.frame.contains("first …") && !host.frame.contains("second"))
-    }
-
-    @Test func `a toast disappears after three seconds`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-
-        await host.advance(by: .milliseconds(2999))
-        #expect(host.frame.contains("Welcome"))
-        await host.advance(by: .milliseconds(2))
-
-        #expect(!host.frame.contains("Welcome"))
-        #expect(host.frame.contains("? keys"))
-    }
-
-    @Test func `a toast disappears with a later command that says nothing`() async throws {
-        let host = try await TestHost.shop()
-        try host.app.commands.offer(Command(id: "quiet", title: "Say nothing") { _ in nil })
-        try await host.logIn()
-        #expect(host.frame.contains("Welcome"))
-
-        try await host.run("quiet")
-
-        #expect(!host.frame.contains("Welcome"))
-    }
-
-    @Test func `a later toast has its own three seconds`() async throws {
-        let host = try await TestHost.shop()
-        try await host.logIn()
-        await host.advance(by: .seconds(2))
-
-        try await host.run("session.logout")
-        await host.advance(by: .seconds(2))
-
-        #expect(host.frame.contains("Logged out."))
+        #expect(answer == "Added Olive oil, 0.5 l. 1 in the basket, €11.90. Log in to order.")
+        #expect(host.frame.contains("Log in to order."))
     }
 
     @Test func `the password is in no event and in no frame`() async throws {

@@ -15,8 +15,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("h", "page.home"), ("o", "page.orders"), ("a", "page.account"), ("1", "page.home"), ("2", "page.orders"),
-        ("3", "page.account"), ("?", "shop.help"), ("l", "session.toggle"), ("s", "shop.choose"),
+        ("h", "page.home"), ("b", "page.basket"), ("o", "page.orders"), ("a", "page.account"), ("1", "page.home"),
+        ("2", "page.basket"), ("3", "page.orders"), ("4", "page.account"), ("?", "shop.help"), ("l", "session.toggle"),
+        ("s", "shop.choose"),
         ("e", "environment.choose"), ("enter", "product.show"),
     ])
     func `a key runs a command`(key: String, command: String) async throws {
@@ -28,11 +29,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("h", "Home", "page.home"), ("h", "Orders", "page.orders"), ("h", "Account", "page.account"),
+        ("h", "Home", "page.home"), ("h", "Basket", "page.basket"), ("h", "Orders", "page.orders"),
+        ("h", "Account", "page.account"),
         ("h", "Shop  ", "shop.choose"), ("h", "Environment", "environment.choose"), ("h", "Log in", "session.toggle"),
         ("h", "◆ Corner Shop", "shop.choose"), ("h", "DEVELOPMENT", "environment.choose"),
         ("h", "not logged in", "session.toggle"), ("h", "Lavender honey", "product.show"),
-        ("o", " Log in  ", "session.toggle"), ("a", " Log in  ", "session.toggle"), ("a", "Switch shop", "shop.choose"),
+        ("b", " Log in  ", "session.toggle"), ("o", " Log in  ", "session.toggle"),
+        ("a", " Log in  ", "session.toggle"), ("a", "Switch shop", "shop.choose"),
         ("a", "Environment  ", "environment.choose"), ("a", "About", "shop.about"),
     ])
     func `a button runs a command`(page: String, button: String, command: String) async throws {
@@ -47,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         ("s", ["down", "enter"], ["shop.switch"]), ("e", ["down", "enter"], ["environment.switch"]),
-        ("enter", ["enter"], ["order.add"]),
+        ("enter", ["enter"], ["basket.add"]),
         ("e", ["end", "enter", "right", "enter"], ["environment.switch", "shop.confirm"]),
     ])
     func `a choice in a dialog runs a command`(open: String, keys: [String], ids: [String]) async throws {
@@ -60,12 +63,12 @@ import Testing
         #expect(commands(host) == ids)
     }
 
-    @Test(arguments: [("Place order", "order.place"), (" Clear", "order.clear")])
-    func `the buttons of an order run commands`(button: String, command: String) async throws {
+    @Test(arguments: [("Place order", "order.place"), ("Empty the basket", "basket.clear")])
+    func `the buttons of the basket run commands`(button: String, command: String) async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
-        try await host.run("order.add", ["product": "oil"])
-        await host.key("o")
+        try await host.run("basket.add", ["product": "oil"])
+        await host.key("b")
         _ = commands(host)
 
         #expect(await host.tap(button))

@@ -8,7 +8,10 @@ import Testing
 @MainActor @Suite struct ShopRefreshTests {
     // MARK: - Logged out
 
-    @Test(arguments: [("page.orders", "Orders are for merchants only."), ("page.account", "to place them.")])
+    @Test(arguments: [
+        ("page.basket", "Log in to order."), ("page.orders", "Log in to see your orders."),
+        ("page.account", "Log in to order, and to see your orders."),
+    ])
     func `a page that needs a login says so, with the key`(command: String, text: String) async throws {
         let host = try await TestHost.shop()
 
@@ -18,7 +21,7 @@ import Testing
         #expect(host.frame.contains("Press  l  to log in."))
     }
 
-    @Test(arguments: ["page.orders", "page.account"])
+    @Test(arguments: ["page.basket", "page.orders", "page.account"])
     func `an open page that needs a login follows the session`(command: String) async throws {
         let host = try await TestHost.shop()
         try await host.run(command)
@@ -100,14 +103,15 @@ import Testing
         #expect(host.visibleWindows == ["shop"])
     }
 
-    @Test func `a product's alert follows the order`() async throws {
+    @Test func `a product's alert follows the basket`() async throws {
         let host = try await TestHost.shop()
         try await host.run("product.show", ["product": "jam"])
 
-        for _ in 0..<2 { try await host.run("order.add", ["product": "jam"]) }
-        #expect(host.frame.contains("In the order   2"))
-        #expect(host.frame.contains("Add to order"))
-        try await host.run("order.add", ["product": "jam"])
+        for _ in 0..<2 { try await host.run("basket.add", ["product": "jam"]) }
+        #expect(host.frame.contains("In the basket   2"))
+        #expect(host.frame.contains("Add to basket"))
+        try await host.run("basket.add", ["product": "jam"])
+        #expect(host.frame.contains("There is no more Fig and walnut jam: all 3"))
         await host.key("enter")
 
         #expect(host.visibleWindows == ["shop"])
@@ -139,7 +143,7 @@ import Testing
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
-        try await host.run("order.add", ["product": "oil"])
+        try await host.run("basket.add", ["product": "oil"])
         try await host.run("order.place")
         #expect(host.keyWindow == "confirm")
 

@@ -2,7 +2,7 @@ import HostRuntime
 
 /// A sheet with a message, facts and buttons.
 final class AlertPanel: Sheet {
-    private let facts: FactsView
+    private let facts: FactsContent
 
     init(
         title: String,
@@ -11,12 +11,12 @@ final class AlertPanel: Sheet {
         tint: Color = Theme.accent,
         buttons: [Button]
     ) {
-        self.facts = FactsView(facts)
-        super.init(title: title, tint: tint, content: FactsContent(message, self.facts), buttons: buttons)
+        self.facts = FactsContent(message, FactsView(facts))
+        super.init(title: title, tint: tint, content: self.facts, buttons: buttons)
     }
 
-    func show(_ facts: [FactsView.Fact], buttons: [Button]) {
-        self.facts.facts = facts
+    func show(_ message: String, _ facts: [FactsView.Fact], buttons: [Button]) {
+        self.facts.show(message, facts)
         self.buttons = buttons
     }
 }

@@ -53,13 +53,16 @@ enum Catalogue {
         }
     }
 
-    static func orders(of shop: String, in environment: ShopEnvironment) -> [Order] {
-        let products = products(of: shop)
+    /// Returns the orders that were there before, newest first.
+    static func orders(of products: [Product], in environment: ShopEnvironment) -> [Order] {
         guard let first = products.first, let last = products.last, products.count > 2 else { return [] }
+        func order(_ number: Int, _ pieces: [String: Int], _ state: Order.State) -> Order {
+            Order(number: number, lines: [Order.Line](pieces, of: products), state: state)
+        }
         let all = [
-            Order(number: 1042, lines: [line(first, 2), line(products[1], 1)], state: .new),
-            Order(number: 1041, lines: [line(products[2], 4)], state: .packed),
-            Order(number: 1038, lines: [line(last, 3), line(first, 1)], state: .delivered),
+            order(1042, [first.id: 2, products[1].id: 1], .new),
+            order(1041, [products[2].id: 4], .packed),
+            order(1038, [last.id: 3, first.id: 1], .delivered),
         ]
         switch environment {
         case .development: return all
@@ -76,10 +79,6 @@ enum Catalogue {
         _ about: String
     ) -> Product {
         Product(id: id, name: name, about: about, price: Money(cents: cents), stock: stock)
-    }
-
-    private static func line(_ product: Product, _ count: Int) -> Order.Line {
-        Order.Line(product: product, count: count)
     }
 }
 

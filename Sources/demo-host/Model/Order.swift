@@ -1,15 +1,22 @@
-/// An order of a customer.
+/// An order that was placed.
 struct Order: Hashable, Sendable {
     let number: Int
-    var lines: [Line]
+    let lines: [Line]
     let state: State
 
     /// A product of an order, and the number of pieces.
     struct Line: Hashable, Sendable {
-        var product: Product
+        let id: String
+        let name: String
+        let price: Money
         let count: Int
 
-        var total: Money { product.price * count }
+        init(_ product: Product, _ count: Int) {
+            (id, name, price) = (product.id, product.name, product.price)
+            self.count = count
+        }
+
+        var total: Money { price * count }
     }
 
     enum State: String, Hashable, Sendable {
@@ -17,37 +24,17 @@ struct Order: Hashable, Sendable {
         case packed
         case delivered
     }
-
-    var total: Money { lines.map(\.total).reduce(Money(cents: 0), +) }
-    var pieces: Int { lines.map(\.count).reduce(0, +) }
-    var summary: String { lines.map { "\($0.count) × \($0.product.name)" }.joined(separator: ", ") }
 }
 
-/// The products of an order that is not placed yet, in the order in which they were added.
-struct Cart: Hashable, Sendable {
-    /// A product by its id, and the number of pieces.
-    struct Entry: Hashable, Sendable {
-        let id: String
-        var count: Int
+extension [Order.Line] {
+    /// Lists the products of which there are pieces, in the catalogue's order.
+    init(_ pieces: [String: Int], of products: [Product]) {
+        self = products.compactMap { product in pieces[product.id].map { Order.Line(product, $0) } }
     }
 
-    private(set) var entries: [Entry] = []
+    var total: Money { map(\.total).reduce(Money(cents: 0), +) }
+    var pieces: Int { map(\.count).reduce(0, +) }
+    var summary: String { map { "\($0.count) × \($0.name)" }.joined(separator: ", ") }
 
-    var isEmpty: Bool { entries.isEmpty }
-
-    func count(of id: String) -> Int {
-        entries.first { $0.id == id }?.count ?? 0
-    }
-
-    mutating func add(_ id: String) {
-        if let index = entries.firstIndex(where: { $0.id == id }) {
-            entries[index].count += 1
-        } else {
-            entries.append(Entry(id: id, count: 1))
-        }
-    }
-
-    mutating func removeAll() {
-        entries = []
-    }
+    func count(of id: String) -> Int { first { $0.id == id }?.count ?? 0 }
 }

@@ -13,6 +13,12 @@ struct Session: Hashable, Sendable {
         self.phone = phone.filter(\.isDigit)
     }
 
+    /// Creates the session that was kept from an earlier run; nil if there was none.
+    init?(kept phone: String?) {
+        guard let phone, Session.problem(phone: phone) == nil else { return nil }
+        self.phone = phone.filter(\.isDigit)
+    }
+
     /// Returns the rule that a phone number breaks; nil if it is valid.
     static func problem(phone: String) -> LoginError? {
         let marks: Set<Character> = [" ", "-", "+", "(", ")", ".", "/"]

@@ -5,9 +5,10 @@ enum ShopError: Error, Hashable, Sendable {
     case unknownProduct(String)
     case unknownOrder(String)
     case soldOut(String)
+    case allInBasket(String, Int)
     case closed(Shop)
-    case emptyOrder
-    case orderChanged
+    case emptyBasket
+    case basketChanged
     case nothingAsked
     case nobodyToAsk
 }
@@ -20,10 +21,11 @@ extension ShopError: CustomStringConvertible {
         case .unknownShop(let id): "There is no shop '\(id)'."
         case .unknownProduct(let id): "This shop has no product '\(id)'."
         case .unknownOrder(let number): "There is no order #\(number)."
-        case .soldOut(let name): "There is no more \(name) to add."
-        case .closed(let shop): "\(shop.name) is closed and takes no orders now."
-        case .emptyOrder: "The order is empty. Add a product first."
-        case .orderChanged: "The order has changed since the question. Place it again."
+        case .soldOut(let name): "\(name) is sold out and can't be added to the basket."
+        case .allInBasket(let name, let count): "There is no more \(name): all \(count) are in the basket."
+        case .closed(let shop): "\(shop.name) is closed, so nothing can be added to the basket."
+        case .emptyBasket: "The basket is empty. Add a product first."
+        case .basketChanged: "The basket has changed since the question. Place the order again."
         case .nothingAsked: "The shop has asked no question."
         case .nobodyToAsk: "The shop asks before it does this, and asking needs a screen. Do it in the terminal."
         }

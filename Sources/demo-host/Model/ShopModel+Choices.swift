@@ -29,13 +29,19 @@ extension ShopModel {
 
     var productChoices: [CommandChoice] {
         products.map {
-            CommandChoice(value: $0.id, title: $0.name, detail: "\($0.price)", tint: $0.availability.tint)
+            CommandChoice(
+                value: $0.id,
+                title: $0.name,
+                detail: $0.stock > 0 ? "\($0.price)" : "sold out",
+                tint: $0.availability.tint
+            )
         }
     }
 
     var orderChoices: [CommandChoice] {
         (session == nil ? [] : orders).map {
-            CommandChoice(value: "\($0.number)", title: "#\($0.number)", detail: "\($0.total)", tint: $0.state.tint)
+            let number = "\($0.number)"
+            return CommandChoice(value: number, title: "#" + number, detail: "\($0.lines.total)", tint: $0.state.tint)
         }
     }
 }

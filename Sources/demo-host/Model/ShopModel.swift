@@ -1,3 +1,5 @@
+import HostRuntime
+
 /// The state of the shop and the rules for changing it; a pure value.
 struct ShopModel: Hashable, Sendable {
     private(set) var page = Page.home
@@ -5,28 +7,29 @@ struct ShopModel: Hashable, Sendable {
     private(set) var session: Session?
     private(set) var shop: Shop
     private(set) var environment = ShopEnvironment.development
-    private(set) var products: [Product]
+    private(set) var products: [Product] = []
     /// The placed orders, newest first.
-    private(set) var orders: [Order]
-    private(set) var cart = Cart()
-    let shops: [Shop]
+    private(set) var orders: [Order] = []
+    let shops = Catalogue.shops
     private let euro: String
+    private var purchases: [String: Purchases] = [:]
 
     enum Page: String, CaseIterable, Hashable, Sendable {
         case home
+        case basket
         case orders
         case account
     }
 
-    /// Creates the state at the start, in the shop with an id; in the first one if there is none.
+    /// Creates the state at the start, with what was kept from earlier runs.
     ///
     /// The euro's name is written in front of amounts.
-    init(shop id: String? = nil, euro: String = Money.sign) {
+    init(kept values: [String: PlainValue] = [:], euro: String = Money.sign) {
         self.euro = euro
-        shops = Catalogue.shops
-        shop = shops.first { $0.id == id } ?? shops[0]
-        (products, orders) = ([], [])
-        reload()
+        shop = shops.first { $0.id == values["shop"]?.stringValue } ?? shops[0]
+        environment = values["environment"]?.stringValue.flatMap(ShopEnvironment.init) ?? .development
+        session = Session(kept: values["session"]?.stringValue)
+        adoptPurchases(values)
     }
 
     mutating func open(_ page: Page) {
@@ -45,7 +48,6 @@ struct ShopModel: Hashable, Sendable {
         session = nil
     }
 
-    /// Switches to another shop and discards the order that was not placed.
     mutating func switchShop(to id: String) throws(ShopError) {
         guard let next = shops.first(where: { $0.id == id }) else { throw .unknownShop(id) }
         guard next != shop else { return }
@@ -62,16 +64,41 @@ struct ShopModel: Hashable, Sendable {
     }
 
     private mutating func reload() {
+        let placed = purchases[place]?.orders ?? []
         products = Catalogue.products(of: shop.id)
-        for index in products.indices { products[index].price.euro = euro }
-        orders = Catalogue.orders(of: shop.id, in: environment)
-        for order in orders.indices {
-            for line in orders[order].lines.indices { orders[order].lines[line].product.price.euro = euro }
+        for index in products.indices {
+            let id = products[index].id
+            products[index].price.euro = euro
+            products[index].stock = max(0, products[index].stock - placed.map { $0[id] ?? 0 }.reduce(0, +))
         }
-        cart.removeAll()
+        orders = Catalogue.orders(of: products, in: environment)
+        for pieces in placed {
+            let number = (orders.first?.number ?? 1000) + 1
+            orders.insert(Order(number: number, lines: [Order.Line](pieces, of: products), state: .new), at: 0)
+        }
     }
 
-    // MARK: - Orders
+    // MARK: - What is kept
+
+    // Each shop has a basket in each environment: what was made up in one is no real order in another.
+    private var place: String { "\(environment.rawValue).\(shop.id)" }
+
+    /// The values that the next run begins with, by key.
+    var kept: [String: PlainValue] {
+        let own: [String: PlainValue] = [
+            "shop": .string(shop.id), "environment": .string(environment.rawValue),
+            "session": session.map { .string($0.phone) } ?? .null,
+        ]
+        return own.merging(purchases.mapValues(\.value)) { own, _ in own }
+    }
+
+    /// Takes over the baskets and orders that were kept, by this run or by another one.
+    mutating func adoptPurchases(_ values: [String: PlainValue]) {
+        purchases = values.filter { $0.key.contains(".") }.mapValues(Purchases.init)
+        reload()
+    }
+
+    // MARK: - The basket and the orders
 
     func product(_ id: String) throws(ShopError) -> Product {
         guard let product = products.first(where: { $0.id == id }) else { throw .unknownProduct(id) }
@@ -79,63 +106,64 @@ struct ShopModel: Hashable, Sendable {
     }
 
     func order(_ number: String) throws(ShopError) -> Order {
-        guard session != nil else { throw .loginNeeded("see orders") }
+        guard session != nil else { throw .loginNeeded("see your orders") }
         guard let order = orders.first(where: { "\($0.number)" == number }) else { throw .unknownOrder(number) }
         return order
     }
 
-    var draft: Order {
-        let lines = cart.entries.compactMap { entry in
-            products.first { $0.id == entry.id }.map { Order.Line(product: $0, count: entry.count) }
+    /// The products that are to be ordered; of each no more than there is.
+    var basket: [Order.Line] {
+        let pieces = purchases[place]?.basket ?? [:]
+        return products.compactMap { product in
+            let count = min(product.stock, pieces[product.id] ?? 0)
+            return count > 0 ? Order.Line(product, count) : nil
         }
-        return Order(number: nextNumber, lines: lines, state: .new)
     }
 
-    mutating func addToOrder(_ id: String) throws(ShopError) {
-        let product = try product(id)
-        guard shop.isOpen else { throw .closed(shop) }
-        guard cart.count(of: id) < product.stock else { throw .soldOut(product.name) }
-        cart.add(id)
+    /// Returns why no more of a product can be added to the basket; nil if it can.
+    func refusal(of product: Product) -> ShopError? {
+        if !shop.isOpen { return .closed(shop) }
+        if product.stock == 0 { return .soldOut(product.name) }
+        return basket.count(of: product.id) < product.stock ? nil : .allInBasket(product.name, product.stock)
     }
 
-    mutating func clearOrder() throws(ShopError) {
-        guard !cart.isEmpty else { throw .emptyOrder }
-        cart.removeAll()
+    mutating func addToBasket(_ id: String) throws(ShopError) {
+        if let refusal = refusal(of: try product(id)) { throw refusal }
+        purchases[place, default: Purchases()].basket[id] = basket.count(of: id) + 1
     }
 
-    /// Places the order as the newest one, and takes its pieces from the stock.
+    mutating func clearBasket() throws(ShopError) {
+        guard !basket.isEmpty else { throw .emptyBasket }
+        purchases[place]?.basket = [:]
+    }
+
+    /// Makes the basket the newest order, takes its pieces from the stock, and goes from the basket to the orders.
     mutating func placeOrder() throws(ShopError) -> Order {
-        guard session != nil else { throw .loginNeeded("place an order") }
-        guard !cart.isEmpty else { throw .emptyOrder }
-        let order = draft
-        for line in order.lines {
-            guard let index = products.firstIndex(where: { $0.id == line.product.id }) else { continue }
-            products[index].stock -= line.count
-        }
-        orders.insert(order, at: 0)
-        cart.removeAll()
-        return order
-    }
-
-    private var nextNumber: Int {
-        (orders.map(\.number).max() ?? 1000) + 1
+        guard session != nil else { throw .loginNeeded("order") }
+        let lines = basket
+        guard !lines.isEmpty else { throw .emptyBasket }
+        purchases[place]?.orders.append(Dictionary(uniqueKeysWithValues: lines.map { ($0.id, $0.count) }))
+        purchases[place]?.basket = [:]
+        reload()
+        if page == .basket { page = .orders }
+        return orders[0]
     }
 }
 
 extension ShopModel {
     var refusals: [ShopCommand: ShopError] {
         var refusals: [ShopCommand: ShopError] = [:]
+        if !shop.isOpen { refusals[.addToBasket] = .closed(shop) }
+        if basket.isEmpty {
+            refusals[.clearBasket] = .emptyBasket
+            refusals[.placeOrder] = .emptyBasket
+        }
         if session == nil {
             refusals[.logOut] = .notLoggedIn
-            refusals[.showOrder] = .loginNeeded("see orders")
+            refusals[.showOrder] = .loginNeeded("see your orders")
+            // Of two reasons, the one to solve first.
+            refusals[.placeOrder] = .loginNeeded("order")
         }
-        if !shop.isOpen { refusals[.addToOrder] = .closed(shop) }
-        if cart.isEmpty {
-            refusals[.clearOrder] = .emptyOrder
-            refusals[.placeOrder] = .emptyOrder
-        }
-        // Of two reasons, the one to solve first.
-        if session == nil { refusals[.placeOrder] = .loginNeeded("place an order") }
         return refusals
     }
 }

@@ -4,17 +4,14 @@ import HostRuntime
 final class HomePage: PageView {
     private let list = ListView()
     private let detail = DetailPane()
-    private let card: OrderCard
+    private let basket = DetailPane()
     private var model: ShopModel
 
     init(model: ShopModel, perform: CommandRunner) {
         self.model = model
-        card = OrderCard(order: model.draft)
         super.init(title: "Products")
         list.accessibilityLabel = "Products"
-        addSubview(list)
-        addSubview(detail)
-        addSubview(card)
+        for view in [list, detail, basket] { addSubview(view) }
         list.onSelect = { [weak self] _ in self?.setNeedsLayout() }
         list.onChoose = { [weak self] index in
             guard let products = self?.model.products, products.indices.contains(index) else { return }
@@ -29,30 +26,34 @@ final class HomePage: PageView {
     override func show(_ model: ShopModel) {
         let isOtherShop = model.shop != self.model.shop
         self.model = model
-        card.order = model.draft
         if isOtherShop { list.select(0) }
-        let draft = model.draft
-        let inStock = model.products.count { $0.stock > 0 }
         // The most important first, because a small screen cuts the end.
-        var spans: [Span] = []
-        if !draft.lines.isEmpty {
-            spans = [Span("order: \(draft.pieces) for \(draft.total)", ShopStyle.key), Span("  ·  ", Theme.quiet)]
-        } else if !model.shop.isOpen {
-            spans = [Span("takes no orders", Style(foreground: Theme.caution)), Span("  ·  ", Theme.quiet)]
+        var parts: [Span] = []
+        if !model.basket.isEmpty {
+            parts.append(Span("\(model.basket.pieces) in the basket, \(model.basket.total)", ShopStyle.key))
         }
-        spans.append(Span("\(inStock) of \(model.products.count) in stock", Theme.quiet))
-        setSubtitle(spans)
+        if !model.shop.isOpen {
+            parts.append(Span("closed, takes no orders", Style(foreground: Theme.caution)))
+        } else if model.session == nil {
+            parts.append(Span("log in to order", Theme.quiet))
+        }
+        let inStock = model.products.count { $0.stock > 0 }
+        parts.append(Span("\(inStock) of \(model.products.count) in stock", Theme.quiet))
+        setSubtitle([Span](parts.map { [$0] }.joined(separator: [Span("  ·  ", Theme.quiet)])))
         setNeedsLayout()
     }
 
     override func layoutContent(in room: Rect) {
         let selected = list.selectedIndex ?? 0
         let product = model.products.indices.contains(selected) ? model.products[selected] : nil
-        if let product { detail.show(product.name, message: product.about, facts: product.facts(in: model.draft)) }
+        if let product { detail.show(product.name, message: product.about, facts: product.facts(in: model.basket)) }
+        let note = model.basket.isEmpty ? "Nothing in it yet. Open a product to add it." : ""
+        let total = model.basket.isEmpty ? "" : ", \(model.basket.total)"
+        basket.show("Basket" + total, message: note, facts: model.basket.facts)
         let height = product == nil ? 0 : detail.height(forWidth: 44)
-        let columns = PageColumns(room, panes: [height, card.preferredHeight])
+        let columns = PageColumns(room, panes: [height, basket.height(forWidth: 44)])
         list.frame = columns.list
-        for (pane, frame) in zip([detail, card], columns.panes) {
+        for (pane, frame) in zip([detail, basket], columns.panes) {
             pane.isHidden = frame.isEmpty
             pane.frame = frame
         }

@@ -21,7 +21,7 @@ final class LoginHint: View {
     private func lines(_ width: Int) -> [String] { TextWidth.wrap(text, to: max(1, width)) }
 
     override var accessibilityElements: [AccessibilityElement] {
-        [AccessibilityElement(.text, text, value: keys.words)]
+        [AccessibilityElement(.text, "\(text) \(keys.words)")]
     }
 
     override func draw(in canvas: inout Canvas) {

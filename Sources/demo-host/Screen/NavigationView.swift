@@ -81,6 +81,7 @@ extension ShopModel.Page {
     var title: String {
         switch self {
         case .home: "Home"
+        case .basket: "Basket"
         case .orders: "Orders"
         case .account: "Account"
         }

@@ -1,28 +1,20 @@
 import HostRuntime
 
-/// The page with the orders of a logged-in merchant: the one that is not placed yet, and the placed ones.
+/// The page with the placed orders of a logged-in merchant.
 final class OrdersPage: PageView {
-    private let card: OrderCard
     private let list = ListView()
     private let detail = DetailPane()
-    private let message = Label()
-    private let hint = LoginHint("Orders are for merchants only. Log in to see them.")
+    private let hint = LoginHint("Log in to see your orders.")
     private let hiddenRows = HiddenRows()
-    private let buttons = ButtonRow()
     private let logIn: Button
-    private let place: Button
-    private let clear: Button
     private var model: ShopModel
 
     init(model: ShopModel, perform: CommandRunner) {
         self.model = model
-        card = OrderCard(order: model.draft)
         logIn = Button("Log in") { perform(.logInOrOut) }
-        place = Button("Place order") { perform(.placeOrder) }
-        clear = Button("Clear") { perform(.clearOrder) }
         super.init(title: "Orders")
         list.accessibilityLabel = "Orders"
-        for view in [card, hint, buttons, hiddenRows, message, list, detail] { addSubview(view) }
+        for view in [hint, logIn, hiddenRows, list, detail] { addSubview(view) }
         list.onSelect = { [weak self] _ in self?.setNeedsLayout() }
         list.onChoose = { [weak self] index in
             guard let orders = self?.model.orders, orders.indices.contains(index) else { return }
@@ -30,34 +22,21 @@ final class OrdersPage: PageView {
         }
     }
 
-    override var initialFocus: View? { buttons.buttons.first ?? (list.isHidden ? nil : list) }
+    override var initialFocus: View? { !logIn.isHidden ? logIn : list.isHidden ? nil : list }
 
     override var enterAction: String { initialFocus === list ? "open" : "press" }
 
     override func show(_ model: ShopModel) {
         self.model = model
-        card.order = model.draft
         let isKnown = model.session != nil
-        let hasDraft = isKnown && !model.draft.lines.isEmpty
-        card.isHidden = !hasDraft
-        hint.isHidden = isKnown
-        hiddenRows.isHidden = isKnown
-        buttons.buttons = isKnown ? (hasDraft ? [place, clear] : []) : [logIn]
+        for view in [hint, logIn, hiddenRows] { view.isHidden = isKnown }
         list.isHidden = !isKnown || model.orders.isEmpty
         let environment = Span(
             model.environment.rawValue,
             model.environment == .production ? Style(foreground: Theme.danger, attributes: .bold) : Theme.quiet
         )
-        if isKnown {
-            setSubtitle([Span("\(model.orders.count) in ", Theme.quiet), environment])
-            message.text =
-                model.orders.isEmpty && !hasDraft ? "No orders yet. Open a product on Home to begin one." : ""
-        } else {
-            setSubtitle([Span("of \(model.shop.name) in ", Theme.quiet), environment])
-            message.text = ""
-        }
-        message.isHidden = message.text.isEmpty
-        message.style = ShopStyle.text
+        let text = !isKnown ? "of \(model.shop.name) in " : list.isHidden ? "None yet in " : "\(model.orders.count) in "
+        setSubtitle([Span(text, Theme.quiet), environment])
         setNeedsLayout()
     }
 
@@ -68,43 +47,27 @@ final class OrdersPage: PageView {
         let columns = PageColumns(room, panes: [order == nil ? 0 : detail.height(forWidth: 44)])
         detail.frame = columns.panes[0]
         detail.isHidden = detail.frame.isEmpty
-        var y = room.minY
         let width = columns.list.width
-        if !card.isHidden {
-            // The buttons and some orders below the card need room too.
-            let left = room.height - 5
-            let height = left < OrderCard.leastHeight ? (room.height > 2 ? 1 : 0) : min(card.preferredHeight, left)
-            card.frame = Rect(x: 0, y: y, width: width, height: height)
-            y += height + (room.height >= 10 && height > 0 ? 1 : 0)
-        }
-        if !hint.isHidden {
-            let height = hint.height(forWidth: width - 2, atMost: room.height - 1)
-            hint.frame = Rect(x: 1, y: y, width: width - 1, height: height)
-            y += height + (room.height >= 6 ? 1 : 0)
-        }
-        if !message.isHidden {
-            let height = min(TextWidth.wrap(message.text, to: max(1, width - 2)).count, max(0, room.height - 1))
-            message.frame = Rect(x: 1, y: y, width: width - 1, height: height)
-            y += height + (room.height >= 6 ? 1 : 0)
-        }
-        let lines = buttons.height(forWidth: width - 1, atMost: max(0, room.maxY - y - 1))
-        buttons.frame = Rect(x: 1, y: y, width: width - 1, height: lines)
-        if lines > 0 { y += lines + (room.height >= 10 ? 1 : 0) }
-        list.frame = Rect(x: 0, y: y, width: width, height: room.maxY - y)
-        hiddenRows.frame = list.frame
+        list.frame = Rect(x: 0, y: room.minY, width: width, height: room.height)
         list.rows = model.orders.map { row($0, width: width) }
+        let height = hint.height(forWidth: width - 2, atMost: room.height - 1)
+        hint.frame = Rect(x: 1, y: room.minY, width: width - 1, height: height)
+        let y = hint.frame.maxY + (room.height >= 6 ? 1 : 0)
+        logIn.frame = Rect(x: 1, y: y, width: min(width - 1, logIn.preferredWidth + 2), height: min(1, room.maxY - y))
+        let top = logIn.frame.maxY + (room.height >= 10 ? 1 : 0)
+        hiddenRows.frame = Rect(x: 0, y: top, width: width, height: max(0, room.maxY - top))
     }
 
-    private var totalWidth: Int { max(8, model.orders.map(\.total).width + 2) }
+    private var totalWidth: Int { max(8, model.orders.map(\.lines.total).width + 2) }
 
     /// Returns an order's row; without room, the products are cut and never the price.
     private func row(_ order: Order, width: Int) -> ListView.Row {
-        let total = "\(order.total)"
+        let total = "\(order.lines.total)"
         let aligned = String(repeating: " ", count: totalWidth - TextWidth.width(of: total)) + total
         let detail = width >= 34 ? order.state.rawValue + aligned : total
         let room = width - TextWidth.width(of: detail) - 6
         return ListView.Row(
-            TextWidth.truncate("#\(order.number)  \(order.summary)", to: max(0, room)),
+            TextWidth.truncate("#\(order.number)  \(order.lines.summary)", to: max(0, room)),
             detail: detail,
             mark: order.state.tint.color,
             sign: order.state.tint.sign

@@ -43,3 +43,36 @@ class PageView: View {
         layoutContent(in: Rect(x: 0, y: lines, width: bounds.width, height: bounds.height - lines))
     }
 }
+
+/// A page with facts, the login that it needs, and buttons.
+class FactsPage: PageView {
+    final let facts = FactsView()
+    final let hint: LoginHint
+    final let buttons = ButtonRow()
+
+    init(title: String, hint: String) {
+        self.hint = LoginHint(hint)
+        super.init(title: title)
+        for view in [facts, self.hint, buttons] { addSubview(view) }
+    }
+
+    // Never the button that logs out.
+    override var initialFocus: View? { buttons.buttons.first }
+
+    override func layoutContent(in room: Rect) {
+        let width = max(0, room.width - 2)
+        let air = room.height >= 9 ? 1 : 0
+        let lines = buttons.height(forWidth: width, atMost: max(0, room.height - facts.facts.count - 2 * air))
+        // Without room for both, the buttons come first.
+        let height = min(facts.facts.count, max(0, room.height - lines))
+        facts.frame = Rect(x: 1, y: room.minY, width: width, height: height)
+        var y = facts.frame.maxY + (hint.isHidden ? 2 : 1) * air
+        if !hint.isHidden {
+            let height = hint.height(forWidth: width, atMost: room.maxY - y - lines - air)
+            hint.frame = Rect(x: 1, y: y, width: width, height: height)
+            y += height + (height > 0 ? air : 0)
+        }
+        buttons.frame = Rect(x: 1, y: y, width: width, height: lines)
+        buttons.setNeedsLayout()
+    }
+}

@@ -31,6 +31,7 @@ final class ShopScreen: View {
         navigation = NavigationView(perform: perform)
         pages = [
             (.home, HomePage(model: model, perform: perform)),
+            (.basket, BasketPage(perform: perform)),
             (.orders, OrdersPage(model: model, perform: perform)),
             (.account, AccountPage(perform: perform)),
         ]
@@ -55,12 +56,6 @@ final class ShopScreen: View {
         updateHints()
         // A hidden view must not keep the keyboard.
         if isOtherPage || !hasFocus { focusPage() }
-    }
-
-    /// Shows the result of a command; nil shows the keys again.
-    func show(_ toast: StatusLine.Toast?) {
-        status.toast = toast
-        setNeedsLayout()
     }
 
     /// Shows the keys of the commands and the notice as they are when the next frame is drawn.
@@ -100,18 +95,16 @@ final class ShopScreen: View {
         navigation.frame = layout.navigation
         navigation.isHidden = layout.navigation.isEmpty
         for (_, view) in pages { view.frame = layout.page }
-        // A long text covers the last lines of the page, if the page is high enough.
-        let room = layout.page.height >= 6 ? layout.status.height + 2 : layout.status.height
-        let lines = layout.status.isEmpty ? 0 : min(status.height(forWidth: bounds.width), room)
-        status.frame = Rect(x: 0, y: bounds.height - lines, width: bounds.width, height: lines)
+        status.frame = layout.status
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
         case .character("1"): perform(.openHome)
-        case .character("2"): perform(.openOrders)
-        case .character("3"): perform(.openAccount)
+        case .character("2"): perform(.openBasket)
+        case .character("3"): perform(.openOrders)
+        case .character("4"): perform(.openAccount)
         case .left: navigation.focusCurrent()
         case .right, .down: if focused(in: navigation) { focusPage() }
         default: return false

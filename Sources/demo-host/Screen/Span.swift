@@ -23,18 +23,6 @@ extension [Span] {
     var width: Int { map { TextWidth.width(of: $0.text) }.reduce(0, +) }
 }
 
-extension [Span] {
-    init(warning text: String, style: Style) {
-        let name = ShopEnvironment.production.rawValue
-        let warning = Style(foreground: Theme.danger, attributes: .bold)
-        let parts = text.split(separator: name, omittingEmptySubsequences: false)
-        self = parts.enumerated().flatMap { index, part in
-            let plain = Span(String(part), style)
-            return index == 0 ? [plain] : [Span(name, warning), plain]
-        }
-    }
-}
-
 extension Canvas {
     /// Draws parts side by side, and truncates what does not fit.
     mutating func draw(_ spans: [Span], at point: Point, maxWidth: Int) {

@@ -1,12 +1,7 @@
 import HostRuntime
 
-/// The line at the bottom: the hints of the keys and a notice, or for a while the result of the last command.
+/// The line at the bottom: the hints of the keys, and a notice.
 final class StatusLine: View {
-    struct Toast: Hashable, Sendable {
-        let text: String
-        let isError: Bool
-    }
-
     var hints: [KeyHint] {
         get { line.hints }
         set {
@@ -21,10 +16,6 @@ final class StatusLine: View {
         didSet { if notice != oldValue { setNeedsLayout() } }
     }
 
-    var toast: Toast? {
-        didSet { if toast != oldValue { setNeedsLayout() } }
-    }
-
     private let line = HintLine(keyStyle: ShopStyle.key)
 
     override init(frame: Rect = .zero) {
@@ -33,39 +24,14 @@ final class StatusLine: View {
         addSubview(line)
     }
 
-    func height(forWidth width: Int) -> Int { min(StatusLine.maximum, toastLines(width).count) }
-
-    private static let maximum = 3
-
     private static func margin(_ width: Int) -> Int { width >= 30 ? 2 : 0 }
-
-    private func toastLines(_ width: Int) -> [String] {
-        guard let toast else { return [""] }
-        return TextWidth.wrap(toast.text, to: max(1, width - StatusLine.margin(width) - 2))
-    }
 
     // The hints of the keys are the commands' own.
     override var accessibilityElements: [AccessibilityElement] {
-        [toast?.text, notice].compactMap { $0 }.map { AccessibilityElement(.status, $0) }
+        notice.map { [AccessibilityElement(.status, $0)] } ?? []
     }
 
     override func draw(in canvas: inout Canvas) {
-        let margin = StatusLine.margin(bounds.width)
-        if let toast {
-            let color = toast.isError ? Theme.danger : Theme.good
-            let sign = Style(foreground: color, attributes: .bold)
-            canvas.draw(toast.isError ? "✕ " : "✓ ", at: Point(x: margin, y: 0), style: sign)
-            var lines = toastLines(bounds.width)
-            if lines.count > bounds.height {
-                // The last visible line shows that there is more.
-                lines[max(0, bounds.height - 1)...] = [lines[max(0, bounds.height - 1)...].joined(separator: " ")]
-            }
-            for (y, line) in lines.enumerated() {
-                let spans = [Span](warning: line, style: ShopStyle.strong)
-                canvas.draw(spans, at: Point(x: margin + 2, y: y), maxWidth: bounds.width - margin - 2)
-            }
-            return
-        }
         guard let notice = shownNotice else { return }
         let x = bounds.width - noticeWidth
         canvas.draw(notice, at: Point(x: x, y: 0), maxWidth: noticeWidth)
@@ -73,7 +39,6 @@ final class StatusLine: View {
 
     override func layoutSubviews() {
         let margin = StatusLine.margin(bounds.width)
-        line.isHidden = toast != nil
         let room = bounds.width - margin - (shownNotice == nil ? 0 : noticeWidth + 2)
         line.frame = Rect(x: margin, y: 0, width: max(0, room), height: min(1, bounds.height))
     }

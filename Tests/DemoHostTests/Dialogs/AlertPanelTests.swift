@@ -34,19 +34,28 @@ import Testing
         let host = try await TestHost.shop()
 
         #expect(await host.tap("Lavender honey"))
-        #expect(await host.tap("Add to order"))
+        #expect(await host.tap("Add to basket"))
 
-        #expect(host.frame.contains("1 for €8.40"))
+        #expect(host.frame.contains("1 in the basket, €8.40"))
         #expect(host.keyWindow == "shop")
     }
 
-    @Test func `a product that is sold out cannot be added from its alert`() async throws {
+    @Test(arguments: [
+        ("corner", "soap", "Almond soap is sold out and can't be"),
+        ("night", "tart", "Night Bakery is closed, so nothing can be"),
+    ]) func `a product that cannot be added to the basket says why`(
+        shop: String,
+        id: String,
+        reason: String
+    ) async throws {
         let host = try await TestHost.shop()
+        try await host.run("shop.switch", ["shop": .string(shop)])
 
-        #expect(await host.tap("Almond soap"))
+        try await host.run("product.show", ["product": .string(id)])
 
+        #expect(host.frame.contains(reason))
         #expect(host.frame.contains("Close"))
-        #expect(!host.frame.contains("Add to order"))
+        #expect(!host.frame.contains("Add to basket"))
     }
 
     @Test func `keys and touches reach nothing behind a dialog`() async throws {

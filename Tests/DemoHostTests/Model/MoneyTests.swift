@@ -13,11 +13,10 @@ import Testing
     @Test func `a shop for a display without the euro's sign writes its code everywhere`() throws {
         var model = ShopModel(euro: Money.code)
         try model.logIn(phone: "5550100", password: "sesame")
-        try model.addToOrder("oil")
-        try model.addToOrder("loaf")
+        for id in ["oil", "loaf"] { try model.addToBasket(id) }
 
-        #expect("\(model.draft.total)" == "EUR 16.40")
-        #expect(model.orders.map { "\($0.total)" } == ["EUR 20.90", "EUR 12.80", "EUR 9.00"])
+        #expect("\(model.basket.total)" == "EUR 16.40")
+        #expect(model.orders.map { "\($0.lines.total)" } == ["EUR 20.90", "EUR 12.80", "EUR 9.00"])
         try model.switchShop(to: "harbour")
         #expect(model.products.map { "\($0.price)" }.allSatisfy { $0.hasPrefix("EUR ") })
     }

@@ -30,7 +30,7 @@ import Testing
         ),
         (
             .noPlace("shop:page/moon"),
-            "'shop:page/moon' is not a place in the shop; the places are shop:product/ID and shop:page/home|orders|account."
+            "'shop:page/moon' is not a place in the shop; the places are shop:product/ID and shop:page/home|basket|orders|account."
         ),
         (
             .wrongHost("https://_/"),

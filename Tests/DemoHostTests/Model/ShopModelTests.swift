@@ -1,3 +1,4 @@
+import HostRuntime
 import Testing
 
 @testable import demo_host
@@ -44,7 +45,7 @@ import Testing
 
     @Test mutating func `switching to the current environment changes nothing`() throws {
         try model.logIn(phone: "111111", password: "sesame")
-        try model.addToOrder("oil")
+        try model.addToBasket("oil")
         let before = model
 
         model.switchEnvironment(to: .development)
@@ -52,13 +53,17 @@ import Testing
         #expect(model == before)
     }
 
-    @Test mutating func `switching the shop changes the products and discards the order`() throws {
-        try model.addToOrder("oil")
+    @Test mutating func `each shop has its products, and a basket in each environment`() throws {
+        try model.addToBasket("oil")
 
         try model.switchShop(to: "harbour")
-
         #expect(model.products == Catalogue.products(of: "harbour"))
-        #expect(model.cart.isEmpty)
+        #expect(model.basket.isEmpty)
+        try model.switchShop(to: "corner")
+        #expect(model.basket.pieces == 1)
+        model.switchEnvironment(to: .staging)
+
+        #expect(model.basket.isEmpty)
     }
 
     @Test mutating func `switching the shop keeps the session`() throws {
@@ -77,46 +82,75 @@ import Testing
         #expect(ShopEnvironment.allCases.filter(\.needsConfirmation) == [.production])
     }
 
-    // MARK: - Orders
+    // MARK: - The basket and the orders
 
-    @Test mutating func `an order has no more pieces of a product than the stock`() throws {
-        for _ in 0..<3 { try model.addToOrder("jam") }
+    @Test mutating func `the basket has no more pieces of a product than the stock`() throws {
+        for _ in 0..<3 { try model.addToBasket("jam") }
 
-        #expect(throws: ShopError.soldOut("Fig and walnut jam")) { try model.addToOrder("jam") }
+        #expect(throws: ShopError.allInBasket("Fig and walnut jam", 3)) { try model.addToBasket("jam") }
+        #expect(throws: ShopError.soldOut("Almond soap")) { try model.addToBasket("soap") }
 
-        #expect(model.draft.pieces == 3)
+        #expect(model.basket.pieces == 3)
     }
 
-    @Test mutating func `a closed shop takes no orders`() throws {
+    @Test mutating func `nothing is added to the basket in a closed shop`() throws {
         try model.switchShop(to: "night")
 
-        #expect(throws: ShopError.closed(model.shop)) { try model.addToOrder("tart") }
+        #expect(throws: ShopError.closed(model.shop)) { try model.addToBasket("tart") }
     }
 
     @Test mutating func `placing an order needs a login`() throws {
-        try model.addToOrder("oil")
+        try model.addToBasket("oil")
 
-        #expect(throws: ShopError.loginNeeded("place an order")) { try model.placeOrder() }
+        #expect(throws: ShopError.loginNeeded("order")) { try model.placeOrder() }
     }
 
-    @Test mutating func `an empty order cannot be placed`() throws {
+    @Test mutating func `an empty basket cannot be ordered`() throws {
         try model.logIn(phone: "111111", password: "sesame")
 
-        #expect(throws: ShopError.emptyOrder) { try model.placeOrder() }
+        #expect(throws: ShopError.emptyBasket) { try model.placeOrder() }
     }
 
     @Test mutating func `a placed order is the newest one, and its pieces leave the stock`() throws {
         try model.logIn(phone: "111111", password: "sesame")
-        for id in ["oil", "loaf", "oil"] { try model.addToOrder(id) }
+        for id in ["oil", "loaf", "oil"] { try model.addToBasket(id) }
 
         let order = try model.placeOrder()
 
         #expect(model.orders.first == order)
         #expect(order.number == 1043)
-        #expect(order.summary == "2 × Olive oil, 0.5 l, 1 × Sourdough loaf")
-        #expect(order.total == Money(cents: 2830))
+        #expect(order.lines.summary == "1 × Sourdough loaf, 2 × Olive oil, 0.5 l")
+        #expect(order.lines.total == Money(cents: 2830))
         #expect(try model.product("oil").stock == 10)
-        #expect(model.cart.isEmpty)
+        #expect(model.basket.isEmpty)
+    }
+
+    @Test mutating func `the next run begins with everything but the page`() throws {
+        try model.switchShop(to: "fern")
+        model.switchEnvironment(to: .staging)
+        try model.logIn(phone: "111111", password: "sesame")
+        for id in ["pot", "pot", "vase"] { try model.addToBasket(id) }
+        let order = try model.placeOrder()
+        try model.addToBasket("can")
+
+        let next = ShopModel(kept: model.kept)
+
+        #expect(next == model)
+        #expect(next.orders.first == order)
+        #expect(next.basket.summary == "1 × Watering can")
+    }
+
+    @Test(
+        arguments: [
+            3, ["basket": 3, "orders": ["oil"]],
+            ["basket": ["oil": -1, "tea": "two", "gone": 1], "orders": [["oil": 1e300]]],
+        ] as [PlainValue]
+    ) func `what was kept and means nothing is left out`(value: PlainValue) {
+        let model = ShopModel(kept: ["development.corner": value, "session": "x", "environment": "moon"])
+
+        #expect(model.basket.isEmpty)
+        #expect(model.products == ShopModel().products)
+        #expect(model.session == nil && model.environment == .development)
     }
 
     @Test(arguments: Catalogue.shops)

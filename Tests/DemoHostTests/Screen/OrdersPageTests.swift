@@ -25,7 +25,7 @@ import Testing
         let host = try await TestHost.shop()
         try await host.logIn()
 
-        for key in ["enter", "enter", "o", "enter"] { await host.key(key) }
+        for key in ["enter", "enter", "b", "enter"] { await host.key(key) }
 
         #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
     }
@@ -34,25 +34,25 @@ import Testing
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
-        try await host.run("order.add", ["product": "oil"])
+        try await host.run("basket.add", ["product": "oil"])
 
-        for key in ["o", "enter"] { await host.key(key) }
+        for key in ["b", "enter"] { await host.key(key) }
         #expect(host.keyWindow == "confirm")
         #expect(host.frame.contains("€11.90 of real money"))
         await host.key("enter")
 
         #expect(host.keyWindow == "shop")
         #expect(!host.frame.contains("Placed"))
-        #expect(host.frame.contains("New order"))
+        #expect(host.frame.contains("1 × Olive oil, 0.5 l"))
     }
 
     @Test func `an order in production is placed once confirmed`() async throws {
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
-        try await host.run("order.add", ["product": "oil"])
+        try await host.run("basket.add", ["product": "oil"])
 
-        for key in ["o", "enter", "right", "enter"] { await host.key(key) }
+        for key in ["b", "enter", "right", "enter"] { await host.key(key) }
 
         #expect(host.frame.contains("✓ Placed order #1001 for €11.90."))
     }
@@ -61,15 +61,15 @@ import Testing
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
-        try await host.run("order.add", ["product": "oil"])
+        try await host.run("basket.add", ["product": "oil"])
         try await host.run("order.place")
         #expect(host.frame.contains("€11.90 of real money"))
-        try await host.run("order.add", ["product": "loaf"])
+        try await host.run("basket.add", ["product": "loaf"])
 
         for key in ["right", "enter"] { await host.key(key) }
 
-        #expect(host.frame.contains("✕ The order has changed since the question. Place it again."))
-        #expect(host.frame.contains("order: 2 for €16.40"))
+        #expect(host.frame.contains("✕ The basket has changed since the question. Place the order again."))
+        #expect(host.frame.contains("2 in the basket, €16.40"))
         #expect(host.keyWindow == "shop")
     }
 

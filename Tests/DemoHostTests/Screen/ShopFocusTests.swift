@@ -21,7 +21,7 @@ import Testing
         let second = text(host, 4)
         await host.key("left")
         let home = text(host, 4)
-        await host.key("2")
+        await host.key("3")
         let orders = text(host, 6)
 
         #expect([first, second] == ["Sour", "Oliv"])
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a page says its title, its content and its controls`() async throws {
         let host = try await TestHost.shop()
-        await host.key("2")
+        await host.key("3")
 
         #expect(
             host.spokenPage == """
@@ -41,6 +41,7 @@ import Testing
                   not logged in, button
                   PAGES, heading
                   Home, tab
+                  Basket, tab
                   Orders, tab, selected
                   Account, tab
                   SESSION, heading
@@ -49,23 +50,19 @@ import Testing
                   Log in, button
                   Orders, heading
                   of Corner Shop in development
-                  Orders are for merchants only. Log in to see them., Press l to log in.
+                  Log in to see your orders. Press l to log in.
                 > Log in, button
                 """
         )
     }
 
-    @Test func `a dialog says its text, and a command's outcome is a status`() async throws {
+    @Test func `a dialog says its text`() async throws {
         let host = try await TestHost.shop()
         await host.key("l")
         let login = host.spokenPage.split(separator: "\n").map(String.init)
-        await host.key("escape")
-        try await host.logIn()
-        await host.advance(by: .milliseconds(100))
 
         #expect(login.first == "Log in")
         #expect(login.contains("> Phone, field"))
         #expect(login.contains("  Password, field, secret"))
-        #expect(host.spokenPage.contains("Welcome") || host.spokenPage.contains("912345678"))
     }
 }
