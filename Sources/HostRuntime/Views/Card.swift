@@ -36,6 +36,8 @@ open class Card: View {
         background = Theme.panel
         // Taps on the card must not reach the view around it.
         gestures = GestureConfiguration(maximumTapCount: 1)
+        // Those of a subclass may change with its content.
+        foot.findHints = { [weak self] in self?.hints ?? [] }
         addSubview(foot)
     }
 
@@ -120,8 +122,6 @@ open class Card: View {
         canvas.drawBox(bounds, style: line)
         let room = max(0, bounds.width - 6)
         canvas.draw(" \(TextWidth.truncate(title, to: room)) ", at: Point(x: 2, y: 0), style: head)
-        // Those of a subclass may have changed with its content, and are asked for when they are drawn.
-        foot.hints = hints
     }
 
     /// Draws the shadow of the card on its superview, if that is larger.

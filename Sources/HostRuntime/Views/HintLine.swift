@@ -17,6 +17,9 @@ public final class HintLine: View {
         didSet { if hints != oldValue { setNeedsDisplay() } }
     }
 
+    /// Returns what is shown in place of `hints`, for a view whose hints depend on its content.
+    var findHints: (@MainActor () -> [KeyHint])?
+
     /// The style of the actions.
     public var style: Style {
         didSet { if style != oldValue { setNeedsDisplay() } }
@@ -53,7 +56,7 @@ public final class HintLine: View {
         onGesture = { [weak self] in self?.handle($0) }
     }
 
-    private var layout: HintLayout { HintLayout(hints, width: bounds.width, arrangement) }
+    private var layout: HintLayout { HintLayout(findHints?() ?? hints, width: bounds.width, arrangement) }
 
     private func handle(_ event: GestureEvent) {
         switch event {

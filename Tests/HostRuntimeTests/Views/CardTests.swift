@@ -7,21 +7,23 @@ import Testing
     private final class Page: Card {
         var wanted = Size(width: 22, height: 3)
         private(set) var room = Rect.zero
+        private(set) var drawings = 0
 
         override func contentSize(maxWidth: Int) -> Size {
             Size(width: min(wanted.width, maxWidth), height: wanted.height)
         }
 
         override func layoutContent(in room: Rect) { self.room = room }
+
+        override func draw(in canvas: inout Canvas) {
+            super.draw(in: &canvas)
+            drawings += 1
+        }
     }
 
     private final class Backdrop: View {
         override func layoutSubviews() {
             for case let card as Card in subviews { card.frame = card.frame(on: bounds.size) }
-        }
-
-        override func draw(in canvas: inout Canvas) {
-            for case let card as Card in subviews { card.drawShadow(in: &canvas) }
         }
     }
 
@@ -77,26 +79,13 @@ import Testing
         #expect(page.room.maxY <= page.bounds.maxY)
     }
 
-    @Test(arguments: [Int.min, .min + 2, .max - 3, .max - 1, .max])
-    func `a card far outside has no shadow on the page`(place: Int) async {
-        final class Far: View {
-            var place = 0
+    @Test func `a card that nothing changes is drawn once`() async {
+        let page = Page(title: "Tea", hints: ["enter pour", "esc close"])
 
-            override func draw(in canvas: inout Canvas) {
-                for case let card as Card in subviews {
-                    card.frame = Rect(x: place, y: place, width: 20, height: 5)
-                    card.drawShadow(in: &canvas)
-                }
-            }
-        }
-        let far = Far(frame: Rect(x: 0, y: 0, width: 40, height: 12))
-        far.place = place
-        far.addSubview(Page(title: "Tea"))
-        var canvas = Canvas(size: far.bounds.size)
+        let host = await shown(page)
+        await host.advance(by: .seconds(1))
 
-        far.draw(in: &canvas)
-
-        #expect(canvas.cells.allSatisfy { $0.isHole })
+        #expect(page.drawings == 1)
     }
 
     @Test func `a warning colors the frame too`() async throws {
