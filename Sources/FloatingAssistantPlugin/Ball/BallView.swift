@@ -186,6 +186,11 @@ final class BallView: View {
     private func drawFace(_ text: String, at point: Point, in canvas: inout Canvas) {
         for (index, character) in text.enumerated() {
             let x = point.x + index
+            // With few colors, what is reversed isn't dimmed: around the face the body is a drawing, as the rest of it.
+            if character == " ", !appearance.isShaded, bounds.width >= 5, !canvas.isASCII {
+                canvas.draw("█", at: Point(x: x, y: point.y), style: Style(foreground: color, attributes: .bold))
+                continue
+            }
             let light = bounds.width >= 5 ? light(x, 2).mixed(with: light(x, 3), amount: 0.5) : color
             // Reversed: the foreground becomes the visible body.
             // In a transparent window, the background is the body.

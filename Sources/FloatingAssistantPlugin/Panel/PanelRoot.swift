@@ -23,10 +23,6 @@ final class PanelRoot: View {
         onGesture = { [weak self] in if case .tap(_, let point) = $0 { self?.onTapBeside?(point) } }
     }
 
-    override func draw(in canvas: inout Canvas) {
-        for case let card as Card in subviews { card.drawShadow(in: &canvas) }
-    }
-
     override func keyDown(_ event: KeyEvent) -> Bool {
         switch event {
         case KeyEvent(.escape): onLeave?()

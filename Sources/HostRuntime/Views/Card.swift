@@ -123,16 +123,4 @@ open class Card: View {
         let room = max(0, bounds.width - 6)
         canvas.draw(" \(TextWidth.truncate(title, to: room)) ", at: Point(x: 2, y: 0), style: head)
     }
-
-    /// Draws the shadow of the card on its superview, if that is larger.
-    public func drawShadow(in canvas: inout Canvas) {
-        guard let around = superview?.bounds, frame.width < around.width, frame.height < around.height else { return }
-        // The last row is the page's status line, which the shadow would cover by half.
-        let end = min(frame.maxY &+ 1, around.height - 1)
-        let top = frame.minY &+ 1
-        let shadow = Rect(x: frame.minX &+ 2, y: top, width: frame.width, height: end &- top)
-        canvas.fill(shadow, style: Card.shadow)
-    }
-
-    private static let shadow = Style(foreground: Color(0x3A3F4E), background: Color(0x07080B))
 }

@@ -25,7 +25,7 @@ open class Label: View {
     /// Creates a label.
     public init(
         _ text: String = "",
-        style: Style = Theme.page,
+        style: Style = Theme.text,
         alignment: Alignment = .natural,
         frame: Rect = .zero
     ) {

@@ -50,7 +50,7 @@ open class ListView: View {
     private var pressed: Row?
 
     /// Creates a list.
-    public init(rows: [Row] = [], style: Style = Theme.page) {
+    public init(rows: [Row] = [], style: Style = Theme.text) {
         self.style = style
         super.init()
         update(rows)

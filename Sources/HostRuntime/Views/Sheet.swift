@@ -221,10 +221,6 @@ private final class SheetBackdrop: View {
         sheet.frame = sheet.frame(on: bounds.size)
     }
 
-    override func draw(in canvas: inout Canvas) {
-        sheet.drawShadow(in: &canvas)
-    }
-
     override func keyDown(_ event: KeyEvent) -> Bool {
         switch event {
         case KeyEvent(.enter): sheet.buttons.first { $0.isActive }?.keyDown(event) ?? false

@@ -74,14 +74,14 @@ open class TextView: View {
     private var column = 0
 
     /// Creates a view with lines.
-    public init(_ lines: [Line] = [], style: Style = Theme.page) {
+    public init(_ lines: [Line] = [], style: Style = Theme.text) {
         self.lines = lines
         self.style = style
         super.init()
     }
 
     /// Creates a view with a text, whose line breaks stay.
-    public convenience init(_ text: String, style: Style = Theme.page) {
+    public convenience init(_ text: String, style: Style = Theme.text) {
         self.init([.text(text)], style: style)
     }
 

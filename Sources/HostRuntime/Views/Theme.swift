@@ -9,6 +9,9 @@ public enum Theme {
     /// The style of a page.
     public static let page = Style(foreground: Color(0xE6E1D8), background: Color(0x1B1E27))
 
+    /// The style of text on a page or a panel, whose background it keeps.
+    public static let text = Style(foreground: page.foreground)
+
     /// The style of less important text.
     public static let quiet = Style(foreground: Color(0x949AAC))
 

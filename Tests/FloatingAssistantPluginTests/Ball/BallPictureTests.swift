@@ -8,7 +8,13 @@ import struct Foundation.Date
 /// The ball on displays of every kind.
 @MainActor @Suite struct BallPictureTests {
     /// Draws the ball on a page of one color.
-    private func picture(_ depth: ColorDepth, isASCII: Bool, size: Size, ground: Color) async throws -> FrameSnapshot {
+    private func picture(
+        _ depth: ColorDepth,
+        isASCII: Bool,
+        size: Size,
+        ground: Color,
+        sheet: Sheet? = nil
+    ) async throws -> FrameSnapshot {
         let display = Display(DisplayTraits(size: size, colorDepth: depth, isASCII: isASCII))
         let time = ManualTime(date: Date(timeIntervalSinceReferenceDate: 0))
         let host = AppHost(
@@ -26,6 +32,7 @@ import struct Foundation.Date
         page.background = Style(foreground: .white, background: ground)
         let window = host.makeWindow(title: "page", root: page)
         window.makeKeyAndVisible()
+        if let sheet { host.present(sheet, level: .alert) }
         await HostDriver(host, time: time, display: display).launch()
         return withExtendedLifetime(window) { host.snapshot() }
     }
@@ -59,8 +66,18 @@ import struct Foundation.Date
     @Test func `the full ball is round, with a face`() async throws {
         let frame = try await picture(.indexed256, isASCII: false, size: Size(width: 24, height: 8), ground: .black)
 
-        // The reversed cells around the face are spaces, which the text drops at the end of a line.
-        #expect((3...5).map { frame.line($0).suffix(5) } == ["▄███▄", "  •‿•", "▀███▀"])
+        #expect((3...5).map { frame.line($0).suffix(5) } == ["▄███▄", "█•‿•█", "▀███▀"])
+    }
+
+    @Test func `below a sheet, the ball is round in 16 colors too`() async throws {
+        let sheet = Sheet(title: "Tea", buttons: [Button("Close")])
+
+        let size = Size(width: 60, height: 24)
+        let frame = try await picture(.ansi16, isASCII: false, size: size, ground: .black, sheet: sheet)
+
+        let rows = (0..<24).filter { frame.line($0).contains("•") }
+        let row = try #require(rows.first)
+        #expect((row - 1...row + 1).map { frame.line($0).suffix(5) } == ["▄███▄", "█•‿•█", "▀███▀"])
     }
 
     @Test func `the full ball is round in ASCII too`() async throws {

@@ -52,7 +52,7 @@ import Testing
     @Test func `a drawing is cut at the edge and scrolls sideways, and none of its rows wraps`() async throws {
         let rows = (0..<4).map { "\($0)" + String(repeating: "▀", count: 78) + "│" }
         let stage = try await opened(rows.joined(separator: "\n"), width: 40, height: 12)
-        let shown = (0..<12).map { stage.host.frame.line($0) }.filter { $0.contains("▀▀▀") }
+        let shown = (0..<12).map { stage.host.frame.line($0) }.filter { $0.contains("▀▀▀▀▀▀") }
 
         #expect(shown.count == 4)
         #expect(zip(0..., shown).allSatisfy { $1.contains("\($0)▀▀▀") })

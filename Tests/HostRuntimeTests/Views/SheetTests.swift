@@ -59,6 +59,80 @@ import Testing
         for title in titles { #expect(host.frame.contains(title)) }
     }
 
+    @Test func `a content that has shrunk with the screen grows with it again`() async {
+        let host = await launched()
+        let content = ProbeView(Rect(x: 0, y: 0, width: 40, height: 6))
+        host.app.present(Sheet(title: "News", content: content, buttons: [Button("Close")]))
+        await host.advance(by: .seconds(1))
+        let before = content.bounds
+
+        await host.resize(to: Size(width: 80, height: 6))
+        let during = content.bounds
+        await host.resize(to: Size(width: 80, height: 24))
+
+        #expect(during.height < 6)
+        #expect(content.bounds == before && before.height == 6)
+    }
+
+    @Test(arguments: ["field", "buttons", "view", "list"])
+    func `a content that doesn't say its size is seen`(kind: String) async {
+        let content: [String: View] = [
+            "field": TextField(placeholder: "here"), "buttons": ButtonRow([Button("here")]),
+            "view": ProbeView(.zero), "list": ListView(),
+        ]
+        let sign = ["view": "#", "list": "›"][kind] ?? "here"
+        let host = await launched()
+        // The page is full of the sign.
+        host.app.windows.visibleWindows[0].rootView?.isHidden = true
+
+        host.app.present(Sheet(title: "News", content: content[kind]))
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.contains(sign))
+    }
+
+    // MARK: - Its look
+
+    @Test(arguments: [ColorDepth.trueColor, .ansi16], [false, true])
+    func `a sheet hides no letter beside it, and its words stand on its own color`(
+        depth: ColorDepth,
+        isStill: Bool
+    ) async throws {
+        let line = "sold out " + String(repeating: "x", count: 71)
+        let page = Label(Array(repeating: line, count: 24).joined(separator: "\n"))
+        let host = TestHost(colorDepth: depth, reducesMotion: isStill) { host in
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+        let before = host.frame
+        let content = View(frame: Rect(x: 0, y: 0, width: 40, height: 6))
+        let text = TextView([.heading("Tea"), .field("price", "3")])
+        let parts = [text, Label("is back"), ListView(rows: [.note("n")])]
+        for (y, part) in parts.enumerated() {
+            part.frame = Rect(x: 0, y: 2 * y, width: 40, height: 2)
+            content.addSubview(part)
+        }
+        let sheet = Sheet(title: "News", content: content, buttons: [])
+
+        host.app.present(sheet)
+        await host.advance(by: .seconds(1))
+
+        var (grounds, hidden): (Set<Color?>, Int) = ([], 0)
+        for y in 0..<24 {
+            for x in 0..<80 {
+                let cell = try #require(host.frame.cell(at: Point(x: x, y: y)))
+                if sheet.frame.contains(Point(x: x, y: y)) {
+                    grounds.insert(cell.style.background)
+                } else if cell.character != before.cell(at: Point(x: x, y: y))?.character {
+                    hidden += 1
+                }
+            }
+        }
+        #expect(hidden == 0 && grounds.count == 1)
+    }
+
     // MARK: - Closing
 
     @Test func `escape closes it, and the page has its keyboard back`() async {
