@@ -151,7 +151,7 @@ final class FormFields: View {
         if plan.height > bounds.height { plan = layout(width: width, isAiry: false, hasNote: note?.color != nil) }
         noteLabel.frame = plan.note
         for (row, frames) in zip(rows, plan.rows) {
-            row.placeTitle(frames.title)
+            row.title.frame = frames.title
             row.placeControl(frames.control)
             row.message.frame = frames.message
         }

@@ -8,7 +8,6 @@
     private(set) var wait: Label?
 
     private let isPicker: Bool
-    private let fullTitle: String
 
     init(
         _ field: FormEntries.Field,
@@ -17,7 +16,6 @@
         onInput: @escaping @MainActor (FormFields.Input) -> Void
     ) {
         self.isPicker = isPicker
-        fullTitle = field.title
         title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
         control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
         // A wide field shows the hint itself while it is empty.
@@ -87,16 +85,16 @@
         let rows =
             list.hasChoices
             ? list.height(forWidth: width)
-            : wait.map { TextWidth.wrap($0.text, to: isPicker ? width - 2 : width).count } ?? 1
+            : wait?.preferredSize(maxWidth: isPicker ? width - 2 : width).height ?? 1
         return min(max(1, limit), max(1, rows))
     }
 
     /// Returns the height of the message in a width; 0 without a message.
     func messageHeight(width: Int) -> Int {
-        message.text.isEmpty ? 0 : min(2, TextWidth.wrap(message.text, to: width).count)
+        min(2, message.preferredSize(maxWidth: width).height)
     }
 
-    var titleWidth: Int { TextWidth.width(of: fullTitle) }
+    var titleWidth: Int { TextWidth.width(of: title.text) }
 
     /// The width at which the choices or the hint aren't cut, and a sentence below mostly has one line.
     var preferredControlWidth: Int {
@@ -110,11 +108,6 @@
     var toggleWidth: Int? {
         let texts = titleWidth + (hint.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
         return control is ToggleView ? texts + 2 + FormRow.toggleWidth : nil
-    }
-
-    func placeTitle(_ frame: Rect) {
-        title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
-        title.frame = frame
     }
 
     func placeControl(_ frame: Rect) {

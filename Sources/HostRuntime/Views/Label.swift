@@ -2,11 +2,7 @@
 open class Label: View {
     /// The text; newlines begin a new line.
     public var text: String {
-        didSet {
-            guard text != oldValue else { return }
-            layout = nil
-            setNeedsDisplay()
-        }
+        didSet { if text != oldValue { setNeedsDisplay() } }
     }
 
     /// The colors and attributes of the text.
@@ -47,31 +43,6 @@ open class Label: View {
         case right
     }
 
-    // A long text isn't laid out for each frame that draws the window.
-    private var layout: Layout?
-
-    /// The lines that a view of some size shows.
-    private struct Layout {
-        let size: Size
-        let isASCII: Bool
-        let isRightToLeft: Bool
-        let lines: [(text: String, width: Int)]
-
-        init(_ whole: String, in size: Size, isASCII: Bool) {
-            self.size = size
-            self.isASCII = isASCII
-            let text = isASCII ? whole.withoutEmoji : whole
-            isRightToLeft = text.isRightToLeft
-            let lines = TextWidth.wrap(text, to: size.width, limit: size.height)
-            self.lines = lines.enumerated().map { y, line in
-                // A last line that doesn't fit ends in an ellipsis.
-                let isCut = y == size.height - 1 && !TextWidth.fits(line, in: size.width)
-                let shown = isCut ? TextWidth.truncate(line, to: size.width) : line
-                return (shown, TextWidth.width(of: shown))
-            }
-        }
-    }
-
     open override func preferredSize(maxWidth: Int) -> Size {
         guard !text.isEmpty, maxWidth > 0 else { return .zero }
         let lines = TextWidth.wrap(text, to: maxWidth)
@@ -84,20 +55,22 @@ open class Label: View {
 
     open override func draw(in canvas: inout Canvas) {
         let size = bounds.size
-        let layout =
-            layout.flatMap { $0.size == size && $0.isASCII == canvas.isASCII ? $0 : nil }
-            ?? Layout(text, in: size, isASCII: canvas.isASCII)
-        self.layout = layout
-        for (y, line) in layout.lines.enumerated() {
-            let free = max(0, size.width - line.width)
+        let text = canvas.isASCII ? text.withoutEmoji : text
+        // Of a long text, only the lines that are seen are laid out, and one more.
+        let lines = TextWidth.wrap(text, to: size.width, limit: size.height + 1)
+        for (y, line) in lines.prefix(size.height).enumerated() {
+            // The last line of a text that goes on ends in an ellipsis.
+            let goesOn = y == size.height - 1 && lines.count > size.height
+            let shown = TextWidth.truncate(goesOn ? line + "…" : line, to: size.width)
+            let free = max(0, size.width - TextWidth.width(of: shown))
             let x =
                 switch alignment {
-                case .natural: layout.isRightToLeft ? free : 0
+                case .natural: text.isRightToLeft ? free : 0
                 case .left: 0
                 case .center: free / 2
                 case .right: free
                 }
-            canvas.draw(line.text, at: Point(x: x, y: y), style: style)
+            canvas.draw(shown, at: Point(x: x, y: y), style: style)
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
         let lines = seen.map { $0.split(separator: "\n").map(String.init) }
         #expect(
             lines == [
-                ["one two three"], ["one", "two"], ["one", "two", "three"], ["four", "five", "six"],
+                ["one two three"], ["one", "two…"], ["one", "two", "three"], ["four", "five", "six"],
                 [" four", " five", "  six"],
             ]
         )
@@ -44,6 +44,14 @@ import Testing
             RenderedView(label, size: Size(width: 5, height: 2)).text.split(separator: "\n").map(String.init)
                 == expected
         )
+    }
+
+    @Test(arguments: [
+        (5, 2, "one two", "one\ntwo"), (5, 2, "one two three", "one\ntwo…"), (5, 1, "three four", "thre…"),
+        (5, 2, "abcdefghijk", "abcde\nfghi…"), (5, 1, "one\ntwo", "one…"), (1, 1, "語", "…"), (5, 0, "one", ""),
+    ])
+    func `a text that goes on ends in an ellipsis`(width: Int, height: Int, text: String, shown: String) {
+        #expect(RenderedView(Label(text), size: Size(width: width, height: height)).text == shown)
     }
 
     @Test func `in ASCII a label has its text without emoji`() {
