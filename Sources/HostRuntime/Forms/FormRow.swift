@@ -99,7 +99,7 @@
     /// The width at which the choices or the hint aren't cut, and a sentence below mostly has one line.
     var preferredControlWidth: Int {
         if let list = control as? ListView { return list.preferredSize(maxWidth: .max).width }
-        guard let hint else { return FormRow.textWidth }
+        guard let hint else { return TextField.usualWidth }
         let width = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
         return width + TextWidth.width(of: hint.text) + 2
     }
@@ -127,7 +127,6 @@
         wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
-    private static let textWidth = 38
     private static let toggleWidth = 7
     private static let numberWidth = 14
 }

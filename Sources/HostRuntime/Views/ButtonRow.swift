@@ -33,6 +33,10 @@ public final class ButtonRow: View {
         frames(in: Size(width: width, height: room)).last?.maxY ?? 0
     }
 
+    public override func preferredSize(maxWidth: Int) -> Size {
+        Size(width: min(preferredWidth, maxWidth), height: height(forWidth: maxWidth))
+    }
+
     private var visible: [Button] { buttons.filter { !$0.isHidden } }
 
     private func width(_ spacing: Spacing) -> Int {

@@ -77,6 +77,13 @@ open class TextField: View {
 
     open override var canBecomeFirstResponder: Bool { true }
 
+    open override func preferredSize(maxWidth: Int) -> Size {
+        Size(width: min(TextField.usualWidth, maxWidth), height: 1)
+    }
+
+    /// The columns of a field that may get any text.
+    static let usualWidth = 38
+
     override func firstResponderDidChange() {
         isFreshlySelected = isFirstResponder && !isEdited
         if isFreshlySelected { input.selectAll() }

@@ -19,6 +19,9 @@
     /// The views in this view, the topmost last.
     public private(set) var subviews: [View] = []
 
+    /// The size with which the view was added to its superview, which may have laid it out since.
+    private var ownSize = Size.zero
+
     /// The view that contains this one.
     private(set) weak var superview: View?
 
@@ -76,9 +79,12 @@
 
     /// Returns the size at which the view shows all of its content, at most `maxWidth` columns wide.
     ///
-    /// A `Sheet` sizes itself by that of its content. The default is the view's own size.
+    /// A `Sheet` sizes itself by that of its content. The default is the size that the view had when it was added to
+    /// its superview; for one without a size, 40 by 5, so that it's seen.
     open func preferredSize(maxWidth: Int) -> Size {
-        Size(width: min(bounds.width, maxWidth), height: bounds.height)
+        let own = superview == nil ? bounds.size : ownSize
+        let size = own.isEmpty ? Size(width: 40, height: 5) : own
+        return Size(width: min(size.width, maxWidth), height: size.height)
     }
 
     /// Whether the view scrolls where it's lower than its content, and keeps its first and last column empty.
@@ -161,6 +167,7 @@
         guard view.superview == nil, canTake(view) else { return }
         subviews.append(view)
         view.superview = self
+        view.ownSize = view.bounds.size
         view.setTree(tree)
         setNeedsDisplay()
     }

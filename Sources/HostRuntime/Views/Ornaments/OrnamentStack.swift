@@ -73,13 +73,10 @@
 @MainActor private final class OrnamentView: View {
     private weak var stack: OrnamentStack?
     private let content: View
-    /// The size that the content came with, before it was given another one.
-    private let size: Size
 
     init(_ content: View, in stack: OrnamentStack) {
         self.content = content
         self.stack = stack
-        size = content.bounds.size
         super.init()
         addSubview(content)
     }
@@ -87,9 +84,7 @@
     override func layoutSubviews() { content.frame = bounds }
 
     override func preferredSize(maxWidth: Int) -> Size {
-        content.frame = Rect(origin: .zero, size: size)
-        setNeedsLayout()
-        return content.preferredSize(maxWidth: maxWidth)
+        content.preferredSize(maxWidth: maxWidth)
     }
 
     override func contains(_ point: Point) -> Bool {
