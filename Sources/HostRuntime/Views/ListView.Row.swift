@@ -115,5 +115,8 @@ extension ListView {
 
         /// Returns the text at the right edge.
         var accessory: String { key?.description ?? detail }
+
+        /// The columns of the row without an icon, with those for a mark, a check mark and the space around the words.
+        var width: Int { TextWidth.width(of: title) + TextWidth.width(of: accessory) + (isChecked == nil ? 8 : 12) }
     }
 }

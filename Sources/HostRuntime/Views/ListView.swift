@@ -44,6 +44,8 @@ open class ListView: View {
 
     private var selection = ListSelection()
     private var iconWidth = 0
+    /// The width at which nothing is cut; nil until it's asked for.
+    private var width: Int?
     /// The column of the selected row's title, as it was drawn last.
     private var titleColumn = 1
     /// The row on which the touch under way began; `nil` beside the rows.
@@ -67,13 +69,15 @@ open class ListView: View {
 
     private func update(_ rows: [Row]) {
         selection.setRows(rows)
+        width = nil
         iconWidth = rows.reduce(0) { max($0, $1.icon.map(TextWidth.width(of:)) ?? 0) }
     }
 
     open override func preferredSize(maxWidth: Int) -> Size {
-        let widths = rows.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.detail) }
-        // Around the words are the marks, and a space between title and detail.
-        return Size(width: min(maxWidth, (widths.max() ?? 0) + iconWidth + 8), height: rows.count)
+        let width = width ?? rows.reduce(0) { max($0, $1.width) } + iconWidth
+        self.width = width
+        // A list without rows shows that it has the keyboard.
+        return Size(width: min(maxWidth, width), height: max(1, rows.count))
     }
 
     open override var scrolls: Bool { true }
@@ -108,29 +112,22 @@ open class ListView: View {
     /// Handles a tap on a row, which may be past the last one; subclasses override it to add controls.
     open func tapRow(_ row: Int, column: Int) {
         guard isSelectable(row) else { return }
-        let isOnBox = boxColumns.contains(column)
-        select(row) { list in
-            if list.rows[row].isChecked == nil {
-                list.onChoose?(row)
-            } else if isOnBox {
-                list.onCheck?(row)
-            }
-        }
-    }
-
-    private func pressEnter(_ row: Int) {
-        select(row) { list in
-            if list.rows[row].isChecked == nil { list.onChoose?(row) } else { list.onCheck?(row) }
-        }
-    }
-
-    private func select(_ row: Int, then action: (ListView) -> Void) {
         updateSelection {
             $0.select(row)
             return true
         }
         // The observer of the selection may have changed the rows.
-        if isSelectable(row), selectedIndex == row { action(self) }
+        guard isSelectable(row), selectedIndex == row else { return }
+        if rows[row].isChecked == nil || boxColumns.contains(column) { _ = act(on: row) }
+    }
+
+    /// Chooses or ticks a row, and returns whether there is something to do with it.
+    private func act(on row: Int) -> Bool {
+        guard let action = rows[row].isChecked == nil ? onChoose : onCheck else { return false }
+        // Into sight.
+        select(row)
+        action(row)
+        return true
     }
 
     private func isSelectable(_ row: Int) -> Bool {
@@ -163,7 +160,7 @@ open class ListView: View {
         case .pageDown: updateSelection { $0.page(by: 1) }
         case .home: updateSelection { $0.move(by: -.max) }
         case .end: updateSelection { $0.move(by: .max) }
-        case .enter: selectedIndex.map(pressEnter)
+        case .enter: return selectedIndex.map(act) ?? false
         default: return false
         }
         return true

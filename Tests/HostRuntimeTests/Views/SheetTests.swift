@@ -163,6 +163,17 @@ import Testing
         #expect(!sheet.isOpen)
     }
 
+    @Test(arguments: [[], [ListView.Row.note("nothing yet")], [ListView.Row("Tea")]])
+    func `enter presses the first button where a list has nothing to do with it`(rows: [ListView.Row]) async {
+        let host = await launched()
+        let sheet = Sheet(title: "News", content: ListView(rows: rows), buttons: [Button("Close")])
+        host.app.present(sheet)
+
+        await host.key("enter")
+
+        #expect(!sheet.isOpen)
+    }
+
     @Test(arguments: [true, false])
     func `a button without an action closes it, in the content too`(isInContent: Bool) async {
         let host = await launched()
