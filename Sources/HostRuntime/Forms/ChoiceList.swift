@@ -25,6 +25,9 @@ final class ChoiceList: ListView {
     private let isPicker: Bool
     private var choices: [CommandChoice] = []
     private var value = ""
+    private var widest = 0
+    /// The rows for the last widths: many choices take long to lay out.
+    private var layouts: [Int: [Row]] = [:]
 
     init(isPicker: Bool) {
         self.isPicker = isPicker
@@ -38,6 +41,10 @@ final class ChoiceList: ListView {
     func show(_ choices: [CommandChoice], value: String) {
         let isSame = choices == self.choices
         (self.choices, self.value) = (choices, value)
+        if !isSame {
+            layouts = [:]
+            widest = rows(forWidth: .max).reduce(0) { max($0, $1.width) }
+        }
         if choices.isEmpty, !isPicker { isOpen = false }
         rows = rows(forWidth: bounds.width)
         if !isSame || !isOpen { select(id: value) }
@@ -100,13 +107,9 @@ final class ChoiceList: ListView {
 
     func height(forWidth width: Int) -> Int { isOpen ? rows(forWidth: width).count : 1 }
 
-    // Around the words are a mark, the sign of the current choice, and the space between title and detail.
     override func preferredSize(maxWidth: Int) -> Size {
-        let widths = choices.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.detail) }
-        return Size(width: min(maxWidth, (widths.max() ?? 0) + ChoiceList.edges), height: height(forWidth: maxWidth))
+        Size(width: min(maxWidth, widest), height: height(forWidth: maxWidth))
     }
-
-    private static let edges = 8
 
     override func layoutSubviews() {
         rows = rows(forWidth: bounds.width)
@@ -116,16 +119,16 @@ final class ChoiceList: ListView {
     /// Returns the rows for a width: if a detail has no room beside its title, each stands below it.
     private func rows(forWidth width: Int) -> [Row] {
         // Before the first layout there is no width.
-        let isWide =
-            width <= 0
-            || choices.allSatisfy {
-                TextWidth.width(of: $0.title) + TextWidth.width(of: $0.detail) + ChoiceList.edges <= width
-            }
-        return choices.flatMap { choice -> [Row] in
-            guard !isWide, isOpen, !choice.detail.isEmpty else { return [Row(choice, detail: choice.detail)] }
+        let width = width <= 0 || width >= widest ? Int.max : width
+        if let rows = layouts[width] { return rows }
+        let rows = choices.flatMap { choice -> [Row] in
+            guard width < .max, !choice.detail.isEmpty else { return [Row(choice, detail: choice.detail)] }
             let lines = TextWidth.wrap(choice.detail, to: max(1, width - 5))
             return [Row(choice, detail: "")] + lines.map { .note("  \($0)") }
         }
+        if layouts.count > 2 { layouts = [:] }
+        layouts[width] = rows
+        return rows
     }
 
     // MARK: - Drawing
