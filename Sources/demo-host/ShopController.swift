@@ -140,8 +140,9 @@ import HostRuntime
             dialog?.closed.open()
             self?.dialogs.removeAll { $0 === dialog }
         }
-        dialogs.append(dialog)
         host.present(sheet, title: title, level: level)
+        // A form that another party shows has come to the front instead.
+        if sheet.isOpen { dialogs.append(dialog) }
         return dialog
     }
 }

@@ -69,12 +69,20 @@ import HostRuntime
         let above = context.windows.visible.filter { $0.level > AssistantPanel.level }
         guard !above.contains(where: { $0.isKey || $0.isModal }) else { throw PanelCovered() }
         if let run = context.commands.currentRun { release(run) }
+        if case .command(let id) = target, showsElsewhere(id) { return }
         // Commands that were offered before the launch aren't announced.
         let (login, tools) = (login.state, tools)
         change(isAsked: true) {
             $0.loginChanged(to: login)
             return $0.commandsChanged(to: tools) + $0.open(target)
         }
+    }
+
+    /// Makes way for the form of a command that another party shows, and returns whether there is one.
+    private func showsElsewhere(_ command: String) -> Bool {
+        guard state.form?.command != command, CommandForm.showOpen(for: command, in: context) else { return false }
+        close()
+        return true
     }
 
     func close() {
@@ -198,8 +206,9 @@ import HostRuntime
 
     private func toolsBody() -> ToolsBody {
         let body = ToolsBody(layout) { [weak self] id in
-            self?.loginChanged()
-            self?.change { $0.open(id) }
+            guard let self, !showsElsewhere(id) else { return }
+            loginChanged()
+            change { $0.open(id) }
         }
         body.onOpenRun = { [weak self] number in self?.change { $0.open(run: number) } }
         body.onCancelRun = { [weak self] number in self?.change { $0.cancel(number) } }

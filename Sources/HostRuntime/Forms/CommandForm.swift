@@ -56,9 +56,9 @@ public final class CommandForm: View {
         }
     }
 
-    private let doors: FormDoors
+    let doors: FormDoors
     private let questions: [CommandParameter]
-    private var command: Command
+    private(set) var command: Command
     private(set) var entries: FormEntries
     private var fields: FormFields
     private let foot = CommandFoot()
@@ -132,6 +132,11 @@ public final class CommandForm: View {
     }
 
     public override var scrolls: Bool { true }
+
+    /// Brings the form for a command that's on the screen to the front, whoever shows it; returns false without one.
+    public static func showOpen(for command: String, in context: PluginContext) -> Bool {
+        FormDoors(context).showOpenForm(for: command)
+    }
 
     /// Gives the keyboard to the first field.
     public func focusFirstField() {
@@ -408,6 +413,15 @@ public final class CommandForm: View {
     /// Places the fields, and below them the remark or the progress.
     public override func layoutSubviews() {
         fields.frame = foot.place(in: bounds, below: fields.preferredHeight(width: bounds.width))
+    }
+}
+
+extension View {
+    /// The forms in the view, and the view itself if it is one, without those that are hidden.
+    var shownForms: [CommandForm] {
+        guard !isHidden else { return [] }
+        if let form = self as? CommandForm { return [form] }
+        return subviews.flatMap(\.shownForms)
     }
 }
 

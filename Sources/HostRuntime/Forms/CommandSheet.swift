@@ -8,6 +8,9 @@
 /// It has a button that runs the command, or for a single choice the list alone, and one that
 /// cancels. While the command runs, that button and escape cancel the run; the sheet stays open
 /// then, as it does at an error, with what was entered.
+///
+/// A command has one form on the screen: while a form for it is there, whoever shows it, that
+/// one comes to the front, and the sheet doesn't open.
 public final class CommandSheet: Sheet {
     /// The form.
     public let form: CommandForm
@@ -42,6 +45,10 @@ public final class CommandSheet: Sheet {
             if let self, !self.form.cancelRun() { close() }
         }
         buttons = (form.isPicker ? [] : [Button(command.buttonTitle) { [weak form] in form?.submit() }]) + [cancel]
+    }
+
+    override func present(in makeWindow: (View) -> Window) {
+        if !form.doors.showOpenForm(for: form.command.id) { super.present(in: makeWindow) }
     }
 
     // They depend on the field that has the keyboard.

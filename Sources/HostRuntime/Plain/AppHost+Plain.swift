@@ -68,11 +68,5 @@ extension Window {
 }
 
 extension View {
-    fileprivate var shownForms: [CommandForm] {
-        guard !isHidden else { return [] }
-        if let form = self as? CommandForm { return [form] }
-        return subviews.flatMap(\.shownForms)
-    }
-
     fileprivate var allViews: [ViewID] { [ViewID(self)] + subviews.flatMap(\.allViews) }
 }

@@ -63,6 +63,39 @@ import Testing
         #expect(stage.keyWindow == "page")
     }
 
+    @Test func `a form that the program shows comes to the front instead of a second one`() async throws {
+        let stage = try await Stage.launched()
+        let (app, host) = (stage.host.app, stage.host)
+        let command = try #require(app.commands["session.login"])
+        let sheet = CommandSheet(for: command, in: app)
+        app.present(sheet)
+        await host.type("1")
+
+        await host.key("f3")
+        #expect(!stage.isPanelOpen)
+        await host.type("2")
+        await host.key("f2")
+        await host.type("log in")
+        await host.key("enter")
+        #expect(!stage.isPanelOpen)
+        await host.type("3")
+
+        #expect(host.frame.contains("123"))
+        #expect(stage.keyWindow == "Log in")
+    }
+
+    @Test func `a form in the panel is the only one for its command, also for the program`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f3")
+        let sheet = CommandSheet(for: try #require(stage.host.app.commands["session.login"]), in: stage.host.app)
+
+        stage.host.app.present(sheet)
+        await stage.host.type("1")
+
+        #expect(!sheet.isOpen)
+        #expect(stage.isPanelOpen && stage.keyWindow == "assistant panel")
+    }
+
     // MARK: - Running commands
 
     @Test func `a login is filled in, submitted and answered, and the panel goes after a while`() async throws {

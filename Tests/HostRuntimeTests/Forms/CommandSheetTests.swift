@@ -34,6 +34,25 @@ import Testing
         return sheet
     }
 
+    @Test func `a command has one form on the screen, which comes to the front`() async throws {
+        let host = await launched()
+        let first = try await present([name], on: host)
+        await host.type("An")
+        let other = Sheet(title: "Other", buttons: [Button("Close")])
+        host.app.present(other)
+        let second = CommandSheet(for: try #require(host.app.commands["send"]), in: host.app)
+
+        host.app.present(second)
+        await host.type("n")
+
+        #expect(!second.isOpen)
+        #expect(host.visibleWindows == ["page", "Other", "Send"])
+        #expect(host.frame.contains("Ann"))
+        await host.key("escape")
+        host.app.present(second)
+        #expect(!first.isOpen && second.isOpen)
+    }
+
     @Test func `it runs the command and closes with the command's text`() async throws {
         let host = await launched()
         var texts: [String?] = []
