@@ -11,6 +11,7 @@ import HostRuntime
     private let shop: ShopController
 
     init(host: AppHost) throws {
+        host.lockKey = KeyEvent(.function(9))
         shop = try ShopController(host: host)
     }
 

@@ -25,7 +25,7 @@ extension AppHost {
         switch input {
         case .key(let event) where event == .interrupt: terminate()
         // The key that the cover names, even if it belongs to another command in front of it.
-        case .key(let event) where event == commands[AppHost.lockCommand]?.key:
+        case .key(let event) where event == unlockKey:
             commands.start(AppHost.lockCommand)
         case .focus(let isFocused): setFocused(isFocused)
         default: break

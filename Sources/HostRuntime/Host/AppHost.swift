@@ -57,6 +57,11 @@
     /// The queue of keys, touches and pastes.
     private(set) lazy var input = InputQueue(work: work, clock: clock) { [weak self] in self?.act(on: $0) }
 
+    /// The key that locks and unlocks the program, as the session would; nil for none.
+    ///
+    /// The program sets it while it's made. Without one, `host.lock` does it, and escape unlocks.
+    public var lockKey: KeyEvent?
+
     /// Called before `onSuspend`, which a hold may delay, to give up the screen at once.
     package var onWillSuspend: (@MainActor () -> Void)?
 
@@ -75,9 +80,8 @@
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
     private let ownSections: [ConfigurationSection]
-    private var hasWarnedOfFullJournal = false
-    /// The places whose windows were lost, each of which is reported once.
-    private var lossSites: Set<String> = []
+    /// What is reported once, such as the places whose windows were lost.
+    private var reported: Set<String> = []
 
     /// Creates a host that has not been launched.
     package init(_ setup: HostSetup) {
@@ -151,7 +155,11 @@
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
-        commands.onKeyProblem = { [weak log] in log?.add(.warning, $1, owner: $0) }
+        commands.onKeyProblem = { [weak self] owner, problem in
+            // Without a screen there are no keys.
+            guard let self, commands.hasScreen, reported.insert(problem).inserted else { return }
+            log.add(.warning, problem, owner: owner)
+        }
         commands.onRun = { [weak self] run, owner, outcome in
             guard let self else { return }
             // A plugin shows the outcomes of what it runs.
@@ -229,7 +237,7 @@
 
     private func reportLoss(of window: WindowInfo) {
         // At its end, a program may let go of everything.
-        guard lifecycleState != .terminated, lossSites.insert(window.place).inserted else { return }
+        guard lifecycleState != .terminated, reported.insert(window.place).inserted else { return }
         log.add(
             .warning,
             "window '\(window.title)' (\(window.place)) disappeared before it was drawn: nothing holds it. "
@@ -331,11 +339,8 @@
     func admit(_ records: [PluginRecord]) {
         plugins.admit(records, restrictions)
         plugins.reconcile()
-        if JournalNames.isFull, !hasWarnedOfFullJournal {
-            hasWarnedOfFullJournal = true
-            let text = "there are too many names of plugins and files: a crash isn't blamed on plugins that came later"
-            log.add(.warning, text, owner: .host)
-        }
+        let text = "there are too many names of plugins and files: a crash isn't blamed on plugins that came later"
+        if JournalNames.isFull, reported.insert(text).inserted { log.add(.warning, text, owner: .host) }
     }
 
     /// Returns what can be said about the plugins without running any of them.
@@ -359,7 +364,7 @@
     private func followUp(_ event: LifecycleEvent) {
         switch event {
         case .didEnterBackground(.screenLocked) where lifecycleState == .background:
-            screen.showLock(key: commands[AppHost.lockCommand]?.key)
+            screen.showLock(key: unlockKey)
         case .willEnterForeground:
             // A window that an observer has just shown is on the first frame that is seen.
             screen.hideLock()
@@ -406,31 +411,27 @@
     /// The id of the command that locks and unlocks.
     static let lockCommand = "host.lock"
 
+    /// The key that unlocks: that of the command, or else escape.
+    var unlockKey: KeyEvent { commands[AppHost.lockCommand]?.key ?? KeyEvent(.escape) }
+
     private func offerOwnCommands() {
-        // Each is about the screen, or ends the program that is on it.
-        let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (AppHost) -> Void)] = [
-            ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
-            ("host.redraw", "Redraw the screen", KeyEvent(.character("l"), .control), { $0.screen.redraw() }),
-            (
-                AppHost.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)),
-                { $0.setScreenLocked(!$0.lifecycle.isLocked) }
-            ),
-        ]
         offerCounts()
-        for command in own where commands[command.id] == nil {
-            // Can't clash: the line above looked for it.
-            try? commands.offer(
-                Command(
-                    id: command.id,
-                    title: command.title,
-                    group: "Host",
-                    key: command.key,
-                    requiresScreen: true
-                ) { [weak self] _ in
-                    if let self { command.action(self) }
-                    return nil
-                }
-            )
+        // Each is about the screen, or ends the program that is on it.
+        offer("host.quit", "Quit", KeyEvent(.character("q"))) { $0.terminate() }
+        offer("host.redraw", "Redraw the screen", KeyEvent(.character("l"), .control)) { $0.screen.redraw() }
+        offer(AppHost.lockCommand, "Lock or unlock, as the session would", lockKey) {
+            $0.setScreenLocked(!$0.lifecycle.isLocked)
         }
+    }
+
+    private func offer(_ id: String, _ title: String, _ key: KeyEvent?, action: @escaping @MainActor (AppHost) -> Void)
+    {
+        // Fails only where the program offers one of its own.
+        try? commands.offer(
+            Command(id: id, title: title, group: "Host", key: key, requiresScreen: true) { [weak self] _ in
+                if let self { action(self) }
+                return nil
+            }
+        )
     }
 }

@@ -27,14 +27,9 @@
     private var noticeVersion: UInt64 = 0
     private var noticeTimer: HostTimer?
     private var lockCover = LockCover()
-    private var shownLock: Lock?
+    /// The key that the lock cover names; nil without a cover.
+    private var shownLock: KeyEvent?
     private var afterFrame: [@MainActor () -> Void] = []
-
-    /// The text of the lock cover.
-    private struct Lock {
-        /// The key that unlocks, if a command has one.
-        let key: KeyEvent?
-    }
 
     init(display: Display, windows: WindowScene, clock: HostClock, frameInterval: Duration) {
         self.display = display
@@ -74,7 +69,7 @@
         display.invalidate()
         drawNotice()
         setNeedsFrame()
-        if let shownLock { showLock(key: shownLock.key) }
+        if let shownLock { showLock(key: shownLock) }
     }
 
     private func present() {
@@ -144,8 +139,8 @@
     /// Draws the lock cover, the last frame before a lock pauses them.
     ///
     /// It shows no window, so it's not the frame that `afterNextFrame(_:)` waits for.
-    func showLock(key: KeyEvent?) {
-        shownLock = Lock(key: key)
+    func showLock(key: KeyEvent) {
+        shownLock = key
         display.present(lockCover.frame(on: traits, key: key))
     }
 
@@ -160,13 +155,13 @@
     private var version: UInt64 = 0
 
     /// Returns a frame that shows the cover and no window.
-    mutating func frame(on traits: DisplayTraits, key: KeyEvent?) -> Frame {
+    mutating func frame(on traits: DisplayTraits, key: KeyEvent) -> Frame {
         version += 1
         let size = traits.size
         var canvas = Canvas(size: size, on: traits)
         let bounds = Rect(origin: .zero, size: size)
         canvas.fill(bounds, style: Theme.page)
-        let parts = [("locked", Theme.title)] + (key.map { [(" · \($0) unlocks", Theme.quiet)] } ?? [])
+        let parts = [("locked", Theme.title), (" · \(key) unlocks", Theme.quiet)]
         var x = max(0, size.width - parts.map { TextWidth.width(of: $0.0) }.reduce(0, +)) / 2
         let start = Point(x: x, y: max(0, size.height - 1) / 2)
         for (text, style) in parts {

@@ -51,6 +51,7 @@ import Testing
     @Test func `a lock is seen on a last frame, which says how to unlock and shows nothing else`() async {
         let label = Label("a secret")
         let host = TestHost { host in
+            host.lockKey = KeyEvent(.function(9))
             let window = host.makeWindow(title: "page", root: label)
             window.makeKeyAndVisible()
             return window
@@ -71,9 +72,39 @@ import Testing
         #expect(!host.frame.contains("locked"))
     }
 
+    @Test func `a lock without a key is opened by escape, and no key locks by itself`() async throws {
+        let host = TestHost()
+        await host.launch()
+
+        for number in 1...12 { await host.key("f\(number)") }
+        #expect(!host.app.isBehindLock)
+        try await host.run("host.lock")
+        #expect(host.frame.contains("locked · escape unlocks"))
+        await host.key("escape")
+
+        #expect(!host.app.isBehindLock)
+    }
+
+    @Test(arguments: [(false, 1), (true, 0)])
+    func `a key that is taken is warned of once, and only where there is a screen`(
+        isInBackground: Bool,
+        warnings: Int
+    ) async throws {
+        let host = TestHost()
+        host.app.launch(intoBackground: isInBackground)
+
+        for _ in 1...2 {
+            try host.app.commands.offer(Command(id: "page.quit", title: "Quit", key: KeyEvent(name: "q")) { _ in nil })
+            host.app.commands.remove("page.quit")
+        }
+
+        #expect(host.app.log.entries.count { $0.text.contains("the key q of 'page.quit'") } == warnings)
+    }
+
     @Test func `behind a locked screen, only ending and unlocking have an effect`() async throws {
         let field = TextField(placeholder: "name")
         let host = TestHost { host in
+            host.lockKey = KeyEvent(.function(9))
             let window = host.makeWindow(title: "page", root: field)
             window.makeKeyAndVisible()
             return window
@@ -105,6 +136,7 @@ import Testing
 
     @Test func `the key that a locked screen names unlocks it, even if it is another command's`() async throws {
         let host = TestHost { host in
+            host.lockKey = KeyEvent(.function(9))
             try? host.commands.offer(Command(id: "page.nine", title: "Nine", key: KeyEvent(.function(9))) { _ in nil })
             return host.makeWindow(title: "page", root: View())
         }
@@ -414,7 +446,7 @@ import Testing
         await host.launch()
 
         #expect(host.app.lifecycleState == .background)
-        #expect(host.frame.text.split(whereSeparator: \.isWhitespace) == ["locked", "·", "f9", "unlocks"])
+        #expect(host.frame.text.split(whereSeparator: \.isWhitespace) == ["locked", "·", "escape", "unlocks"])
         subscription.cancel()
     }
 
