@@ -67,10 +67,16 @@ struct PluginTemplate {
             func activate(_ context: PluginContext) throws {
                 let greeting = "Hello from __title__"
                 let label = Label(greeting, style: Style(foreground: .black, background: Theme.accent))
-                let frame = Rect(x: 2, y: 0, width: greeting.count, height: 1)
+                let frame = Rect(x: 0, y: 0, width: greeting.count, height: 1)
                 let window = context.windows.make(title: "__id__", level: .statusBar, frame: frame, root: label)
                 var hiding: HostTimer?
                 func greet() {
+                    window.hide()
+                    // At the right edge, in the lowest row above the last one that no other window of the level has.
+                    let screen = context.windows.traits.size
+                    let taken = context.windows.visible.filter { $0.level == .statusBar }.map(\\.frame.minY)
+                    let row = stride(from: screen.height - 2, to: 0, by: -1).first { !taken.contains($0) } ?? 0
+                    window.frame.origin = Point(x: screen.width - greeting.count - 1, y: row)
                     window.show()
                     hiding?.cancel()
                     hiding = context.time.schedule(after: .seconds(10)) { window.hide() }
