@@ -100,7 +100,7 @@ struct PlainQuestion: Hashable, Sendable {
             guard choices.contains(where: { $0.value == kept }) else { return .wrong("Type one of the numbers.") }
             return kept == field.text ? .keep : .text(kept)
         }
-        if let number = Int(word), choices.indices.contains(number - 1) { return .text(choices[number - 1].value) }
+        if let number = Int(word), 1...choices.count ~= number { return .text(choices[number - 1].value) }
         let found = PlainLine.find(word, among: choices.map { ($0.value, [$0.title, $0.value]) })
         guard let value = found.first, found.count == 1 else {
             return .wrong(found.isEmpty ? "No choice is called that." : "\(word.quoted) may mean several.")

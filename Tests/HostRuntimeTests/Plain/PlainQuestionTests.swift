@@ -25,6 +25,8 @@ import Testing
         CommandChoice(value: "south", title: "South"),
     ])
 
+    private static let twins = Field.Choices.loaded(["Top", "Tip"].map { CommandChoice(value: $0, title: $0) })
+
     @Test(arguments: [
         (field(.text, hint: "6 digits"), "Value (6 digits)?"),
         (field(.text, defaultValue: "7"), "Value (enter for 7)?"),
@@ -96,7 +98,8 @@ import Testing
         (choice(shops), "2", .text("south")), (choice(shops), "sou", .text("south")),
         (choice(shops, "north"), "", .keep), (choice(shops), "", .wrong("Type one of the numbers.")),
         (choice(shops), "3", .wrong("No choice is called that.")),
-        (choice(shops), "th", .wrong("'th' may mean several.")), (choice(.failed("no")), "", .retry),
+        (choice(shops), "\(Int.min)", .wrong("No choice is called that.")),
+        (choice(twins), "t", .wrong("'t' may mean several.")), (choice(.failed("no")), "", .retry),
     ])
     func `a line answers by its field`(field: FormEntries.Field, line: String, answer: PlainQuestion.Answer) {
         #expect(PlainQuestion(field).answer(line) == answer)
