@@ -67,7 +67,7 @@ public struct Canvas: Sendable {
     public mutating func fill(_ rect: Rect, style: Style, character: Character = " ") {
         let area = visible(rect)
         guard !area.isEmpty else { return }
-        let glyph = drawn(character)
+        let glyph = drawn(Glyph(character))
         let pen = Pen(style)
         if glyph.width == 1, !glyph.isUnsure, let background = pen.background,
             case .packed(let packed) = glyph.content
@@ -127,10 +127,10 @@ public struct Canvas: Sendable {
         var x = start
         for character in text {
             guard x < min(right, end) else { break }
-            let glyph = drawn(character)
-            guard glyph.width > 0 else { continue }
-            if isVisible { put(glyph, x: x, y: y, limit: end, pen: pen) }
-            x += glyph.width
+            Glyph.forEach(in: character) { glyph in
+                if isVisible { put(drawn(glyph), x: x, y: y, limit: end, pen: pen) }
+                x += glyph.width
+            }
         }
         return min(x, end) - start
     }
@@ -185,16 +185,15 @@ extension Canvas {
         rect.offset(by: origin).intersection(clip)
     }
 
-    private func drawn(_ character: Character) -> Glyph {
-        isASCII && (character.isASCII || !traits.shows(character)) ? Glyph(asASCII: character) : Glyph(character)
-    }
+    private func drawn(_ glyph: Glyph) -> Glyph { isASCII ? glyph.inASCII : glyph }
 
     /// Draws a glyph, which may be wide and partly outside what can be drawn on.
     private mutating func put(_ glyph: Glyph, x: Int, y: Int, limit: Int, pen: Pen) {
         let end = min(clip.maxX, limit)
         if glyph.width == 2, isASCII || x < clip.minX || x + 1 >= end {
             // Half a wide glyph is a space. In ASCII, both columns get the replacement.
-            let half = isASCII ? glyph.narrowed : Glyph(ascii: 0x20)
+            var half = isASCII ? glyph : Glyph(ascii: 0x20)
+            half.width = 1
             put(half, x: x, y: y, limit: limit, pen: pen)
             put(half, x: x + 1, y: y, limit: limit, pen: pen)
             return

@@ -103,6 +103,9 @@ struct SVGRow {
         var text: String
         var style: Style
 
+        /// Whether another text goes on with the run's last character.
+        func isJoined(by next: String) -> Bool { (text + next).count == text.count }
+
         /// The run without the spaces at its end; nil if nothing visible is left.
         var trimmed: Run? {
             guard style.attributes.isDisjoint(with: .visibleOnBlank) else { return self }
@@ -115,7 +118,7 @@ struct SVGRow {
         }
     }
 
-    /// Cuts a row into runs of one style; optionally, glyphs whose width may differ from a letter's stand alone.
+    /// Cuts a row into runs of one style; optionally, characters whose width may differ from a letter's stand alone.
     private func runs(keepsOddApart: Bool, joinedBy areAlike: (Style, Style) -> Bool) -> [Run] {
         var runs: [Run] = []
         var isOpen = false
@@ -134,7 +137,9 @@ struct SVGRow {
             if cell.isBlank, let last = runs.last { style.foreground = last.style.foreground }
             let isPlain = !keepsOddApart || !(cell.isLead || cell.flags.contains(.unsure))
             let text = SVGRow.blocks[item.text] == nil ? item.text : " "
-            if isOpen && isPlain, let last = runs.last, areAlike(last.style, style) {
+            // A character may have several glyphs.
+            let goesOn = isOpen ? isPlain : runs.last.map { $0.x + $0.columns == x && $0.isJoined(by: text) } ?? false
+            if goesOn, let last = runs.last, areAlike(last.style, style) {
                 runs[runs.count - 1].columns += 1
                 runs[runs.count - 1].text += text
             } else {

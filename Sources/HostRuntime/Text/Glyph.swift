@@ -1,4 +1,4 @@
-/// The drawable form of a character: a grapheme cluster that is safe to send to a terminal, and its width.
+/// A drawable part of a text that is safe to send to a terminal, and its width: most characters are one glyph.
 struct Glyph {
     /// The text, as it fits into a cell.
     enum Content: Equatable {
@@ -17,23 +17,38 @@ struct Glyph {
 
     private(set) var content: Content
 
-    /// The number of columns: 0 if nothing is drawn.
+    /// The number of columns: 0 if nothing is drawn, 2 at most.
     var width: Int
 
     /// Whether terminals disagree about the width.
     private(set) var isUnsure = false
 
-    /// Creates the glyph of a character.
+    /// Calls a closure with each glyph of a character.
     ///
+    /// Each scalar that takes cells begins a glyph, as in terminals, and has the marks after it; an emoji is one glyph.
     /// Control characters are replaced: white space by a space, others by U+FFFD.
-    init(_ character: Character) {
+    static func forEach(in character: Character, _ body: (Glyph) -> Void) {
         let scalars = character.unicodeScalars
         let first = scalars[scalars.startIndex]
-        if scalars.index(after: scalars.startIndex) == scalars.endIndex {
-            self.init(single: first)
-        } else {
-            self.init(cluster: scalars)
+        if scalars.index(after: scalars.startIndex) == scalars.endIndex || replacement(for: first) != nil {
+            return body(Glyph(single: first))
         }
+        let all = Array(scalars)
+        var (start, base) = (0, TextWidth.ScalarClass.zero)
+        for (index, scalar) in all.enumerated() {
+            let kind = Glyph.kind(of: scalar)
+            guard kind != .zero, base == .zero || !(base.isEmoji && kind.isEmoji) else { continue }
+            if base != .zero { body(Glyph(part: start..<index, of: all)) }
+            (start, base) = (base == .zero ? 0 : index, kind)
+        }
+        body(Glyph(part: start..<all.count, of: all))
+    }
+
+    /// Creates the first glyph of a character that has a width, or else the last one.
+    init(_ character: Character) {
+        self.init(ascii: 0x20)
+        width = 0
+        Glyph.forEach(in: character) { if width == 0 { self = $0 } }
     }
 
     private init(single scalar: Unicode.Scalar) {
@@ -46,29 +61,19 @@ struct Glyph {
             return
         }
         let kind = TextWidth.scalarClass(of: scalar)
-        let content = Content.packed(Glyph.pack(scalar))
-        switch kind {
-        case .zero: self.init(content: content, width: 0)
-        case .narrow: self.init(content: content, width: 1)
-        case .wide: self.init(content: content, width: 2)
         // © and ® were plain characters long before they were emoji.
-        case .textEmoji: self.init(content: content, width: 1, isUnsure: scalar.value > 0xFF)
-        case .emoji: self.init(content: content, width: 2, isUnsure: true)
-        }
+        let isUnsure = kind.isEmoji && scalar.value > 0xFF
+        self.init(content: .packed(Glyph.pack(scalar)), width: kind.columns, isUnsure: isUnsure)
     }
 
-    private init(cluster scalars: Character.UnicodeScalarView) {
+    private init(part: Range<Int>, of all: [Unicode.Scalar]) {
         var bytes = 0
         var kept = String.UnicodeScalarView()
         var width = 0
         var indicators = 0
         var previous = TextWidth.ScalarClass.zero
-        let all = Array(scalars)
-        for (index, scalar) in all.enumerated() {
-            if let replacement = Glyph.replacement(for: scalar) {
-                self.init(content: .packed(Glyph.pack(replacement)), width: 1)
-                return
-            }
+        for index in part {
+            let scalar = all[index]
             // Invisible scalars that shape nothing would reach the terminal unseen.
             if HiddenScalar.isAt(index, of: all) {
                 // Without the joiner, terminals would draw the rest of the cluster beside this part.
@@ -78,34 +83,28 @@ struct Glyph {
             bytes += UTF8.width(scalar)
             guard bytes <= Glyph.maxBytes else { break }
             kept.append(scalar)
-            let kind =
-                scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)
-            switch kind {
-            case .wide, .emoji: width = 2
-            case .narrow, .textEmoji: width = max(width, 1)
-            case .zero: if scalar.value == 0xFE0F && previous == .textEmoji { width = 2 }
-            }
+            let kind = Glyph.kind(of: scalar)
+            width = max(width, kind.columns)
             if 0x1F1E6...0x1F1FF ~= scalar.value { indicators += 1 }
-            if indicators == 2 { width = 2 }
+            if indicators == 2 || scalar.value == 0xFE0F && previous == .textEmoji { width = 2 }
             previous = kind
         }
         // A joiner whose second half didn't fit would join the next cell.
         while kept.last == Glyph.joiner { kept.removeLast() }
-        let string = String(kept)
-        let utf8 = string.utf8
-        if utf8.count <= 4 {
-            var packed: UInt32 = 0
-            for (index, byte) in utf8.enumerated() { packed |= UInt32(byte) << UInt32(8 * index) }
-            self.init(content: .packed(packed), width: width, isUnsure: true)
-        } else {
-            self.init(content: .long(string), width: width, isUnsure: true)
-        }
+        let text = String(kept)
+        let content = text.utf8.count <= 4 ? Content.packed(Glyph.pack(text.utf8)) : .long(text)
+        self.init(content: content, width: width, isUnsure: true)
     }
 
     private init(content: Content, width: Int, isUnsure: Bool = false) {
         self.content = content
         self.width = width
         self.isUnsure = isUnsure
+    }
+
+    /// Returns the class of a scalar of a cluster, in which a digit may be a keycap.
+    private static func kind(of scalar: Unicode.Scalar) -> TextWidth.ScalarClass {
+        scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)
     }
 
     /// Creates the glyph of an ASCII character, 0x20 to 0x7E.
@@ -126,34 +125,14 @@ struct Glyph {
         }
     }
 
-    /// Packs the UTF-8 bytes of a scalar, the first one lowest.
-    static func pack(_ scalar: Unicode.Scalar) -> UInt32 {
-        let value = scalar.value
-        switch value {
-        case 0..<0x80:
-            return value
-        case 0x80..<0x800:
-            let first: UInt32 = 0xC0 | value >> 6
-            return first | (0x80 | value & 0x3F) << 8
-        case 0x800..<0x10000:
-            let first: UInt32 = 0xE0 | value >> 12
-            let second: UInt32 = 0x80 | (value >> 6) & 0x3F
-            return first | second << 8 | (0x80 | value & 0x3F) << 16
-        default:
-            let first: UInt32 = 0xF0 | value >> 18
-            let second: UInt32 = 0x80 | (value >> 12) & 0x3F
-            let third: UInt32 = 0x80 | (value >> 6) & 0x3F
-            return first | second << 8 | third << 16 | (0x80 | value & 0x3F) << 24
-        }
+    static func pack(_ scalar: Unicode.Scalar) -> UInt32 { pack(scalar.utf8) }
+
+    /// Packs at most four bytes of UTF-8, the first one lowest.
+    private static func pack(_ utf8: some BidirectionalCollection<UInt8>) -> UInt32 {
+        utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     static func unpack(_ packed: UInt32) -> String {
-        var bytes: [UInt8] = []
-        var rest = packed
-        repeat {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        } while rest != 0
-        return String(decoding: bytes, as: UTF8.self)
+        withUnsafeBytes(of: packed.littleEndian) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

@@ -20,7 +20,7 @@ extension Character {
     /// Whether it's an emoji that nothing in ASCII resembles.
     var isEmojiOnly: Bool {
         guard let first = unicodeScalars.first, !first.isASCII else { return false }
-        return first.properties.isEmoji && Glyph.ascii(for: unicodeScalars) == nil
+        return first.properties.isEmoji && Glyph.ascii(for: self) == nil
     }
 
     /// The name of an emoji in Unicode, such as `hot beverage`, and the letters of a flag.

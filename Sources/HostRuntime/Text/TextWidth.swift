@@ -1,15 +1,17 @@
 /// The width of text on a display, and layout that depends on it.
 ///
 /// Widths are counted by grapheme cluster, with the same table on every
-/// display: a cluster takes 2 columns if it has a wide scalar or is shown as an
-/// emoji, and 1 otherwise. Clusters that a canvas doesn't draw take none:
-/// format characters, such as those that change the direction of text, and
-/// accents without a letter. Control characters take 1, for the character drawn
-/// in their place.
+/// display: an emoji takes 2 columns, and any other cluster as many as its
+/// scalars together, 2 for a wide one and none for a mark. Clusters that a canvas
+/// doesn't draw take none: format characters, such as those that change the
+/// direction of text, and accents without a letter. Control characters take 1,
+/// for the character drawn in their place.
 public enum TextWidth {
-    /// Returns the number of columns of a character: 0, 1 or 2.
+    /// Returns the number of columns of a character.
     public static func width(of character: Character) -> Int {
-        Glyph(character).width
+        var width = 0
+        Glyph.forEach(in: character) { width += $0.width }
+        return width
     }
 
     /// Returns the number of columns of text on one line.
@@ -27,6 +29,11 @@ public enum TextWidth {
         /// Narrow, but wide when U+FE0F follows.
         case textEmoji
         case emoji
+
+        var isEmoji: Bool { self == .textEmoji || self == .emoji }
+
+        /// The number of columns of the scalar alone.
+        var columns: Int { self == .zero ? 0 : self == .wide || self == .emoji ? 2 : 1 }
     }
 
     /// Returns the class of a scalar from the generated table.
@@ -57,20 +64,14 @@ extension TextWidth {
     /// Returns whether the text takes at most a number of columns; it's read only as far as they go.
     static func fits(_ text: String, in columns: Int) -> Bool {
         // No character takes more columns than it has bytes.
-        if text.utf8.count <= columns { return true }
-        var used = 0
-        for character in text {
-            used += width(of: character)
-            if used > columns { return false }
-        }
-        return true
+        text.utf8.count <= columns || prefix(of: text, columns: columns).utf8.count == text.utf8.count
     }
 
     /// Returns the text broken into lines of at most `columns` columns.
     ///
     /// Lines break at spaces, which disappear, next to wide glyphs, and inside
-    /// words that are longer than a line. Line breaks in the text stay. If
-    /// there is only one column, each wide glyph gets a line.
+    /// words that are longer than a line. Line breaks in the text stay. A character
+    /// that is wider than a line gets one of its own.
     public static func wrap(_ text: String, to columns: Int) -> [String] {
         wrap(text, to: columns, limit: .max)
     }
@@ -112,7 +113,7 @@ extension TextWidth {
 
         mutating func add(_ character: Character) {
             let width = TextWidth.width(of: character)
-            if width == 2 {
+            if Glyph(character).width == 2 {
                 endWord()
                 word = Piece(text: String(character), width: width)
                 endWord()

@@ -43,7 +43,7 @@ import Testing
         #expect(canvas.draw("abc", at: .zero, style: plain, maxWidth: -1) == 0)
     }
 
-    @Test(arguments: ["plain", "中文", "e\u{301}👨‍👩‍👧‍👦", "a\u{1B}[31mb\n", "\u{202E}x", "\u{301}", "🇨🇳☎️☎"])
+    @Test(arguments: ["plain", "中文", "e\u{301}👨‍👩‍👧‍👦", "a\u{1B}[31mb\n", "\u{202E}x", "\u{301}", "🇨🇳☎️☎", "น้ำ ﾊﾞｽ हिन्दी"])
     func `a drawn text takes as many columns as its width`(text: String) {
         var canvas = canvas(40)
 
@@ -97,6 +97,18 @@ import Testing
         canvas.draw("中", at: Point(x: 3, y: 0), style: plain)
 
         #expect(shown(canvas).text == " a")
+        #expect(canvas.cells.map(\.width) == [1, 1, 1, 1])
+    }
+
+    @Test func `each letter of a character that has several stands in a cell of its own, with its marks`() {
+        var canvas = canvas(4)
+        canvas.draw("น้ำ|ﾊﾞ", at: .zero, style: plain)
+
+        #expect(shown(canvas).text == "น้ำ|ﾊ")
+
+        canvas.draw("x", at: Point(x: 1, y: 0), style: plain)
+
+        #expect(shown(canvas).text == "น้x|ﾊ")
         #expect(canvas.cells.map(\.width) == [1, 1, 1, 1])
     }
 
@@ -201,7 +213,7 @@ import Testing
     @Test(arguments: [
         ("é ñ Ü ß", "e n U s"), ("e\u{301}", "e"), ("→←↑↓", "><^v"), ("█▓▒░", "##:."), ("• ● ★", "* * *"),
         ("“x” – ‘y’…", "\"x\" - 'y'~"), ("中a", "??a"), ("a👍🏽b❤️c", "a  b  c"), ("⠋", "*"), ("✓✕", "+x"), ("●◐○", "*%o"),
-        ("a · b", "a - b"), ("▁", "_"), ("ж", "?"),
+        ("a · b", "a - b"), ("▁", "_"), ("ж", "?"), ("กำ", "??"), ("€4 £3", "E4 L3"),
         ("\u{1B}", "?"),
     ])
     func `on an ASCII canvas a character is replaced by a similar one of the same width`(text: String, expected: String)

@@ -89,6 +89,13 @@ import FoundationXML
         }
     }
 
+    @Test func `the picture keeps the letters of a character together, in as many columns as they take`() {
+        let svg = snapshot(["xน้ำy"]).svg
+
+        #expect(svg.contains("<text x=\"9\" y=\"14\" textLength=\"18\"") && svg.contains(">น้ำ</text>"))
+        #expect(svg.contains(">x</text>") && svg.contains(">y</text>"))
+    }
+
     @Test func `the picture escapes characters that have a meaning in XML`() {
         let svg = snapshot(["<a & 'b'> \u{FFFE}"]).svg
 

@@ -123,6 +123,7 @@ struct RandomScene {
     private mutating func text() -> String {
         let pieces = [
             "a", "b c", "  ", "中", "文字", "é", "e\u{301}", "👍", "👍🏽", "👨‍👩‍👧‍👦", "🇨🇳", "❤️", "☎", "─", "ｱ", "\u{1B}[2J", "\t",
+            "น้ำ", "ﾊﾞ", "हिन्दी",
         ]
         return (0..<random.number(1...6)).map { _ in random.pick(pieces) }.joined()
     }

@@ -18,6 +18,19 @@ import Testing
         #expect(TextWidth.width(of: character) == columns)
     }
 
+    /// The columns after which xterm and tmux put what follows.
+    @Test(arguments: [
+        ("น้ำ", 2), ("น้ำดื่ม", 4), ("ทำเอง", 5), ("ນ້ຳ", 2), ("ﾊﾞｽ", 3), ("ﾊﾟﾝ", 3), ("की", 2), ("नमस्ते", 4),
+        ("हिन्दी", 5), ("क्\u{200D}ष", 2), ("বাংলা", 5), ("தமிழ்", 4), ("ខ្មែរ", 4), ("မြန်မာ", 5), ("ᄀ가", 4),
+        ("\u{600}1", 2), ("a🏽", 3), ("xำำ", 3), ("中ำ", 3),
+    ])
+    func `a character takes as many columns as its scalars that aren't marks, unless it's an emoji`(
+        text: String,
+        columns: Int
+    ) {
+        #expect(TextWidth.width(of: text) == columns)
+    }
+
     @Test(arguments: ["\u{3099}", "\u{309A}", "\u{302A}", "\u{302D}", "\u{16FE4}"])
     func `a mark of Chinese or Japanese takes no column, and none beside its letter`(mark: String) {
         #expect(TextWidth.width(of: mark) == 0)
@@ -44,7 +57,7 @@ import Testing
         ("the quick brown fox", 9, ["the quick", "brown fox"]), ("the quick", 3, ["the", "qui", "ck"]),
         ("a\nb", 5, ["a", "b"]), ("a\n\nb", 5, ["a", "", "b"]), ("", 5, [""]), ("  indented", 20, ["  indented"]),
         ("a   b", 3, ["a", "b"]), ("中文字符", 5, ["中文", "字符"]), ("中文", 1, ["中", "文"]), ("ab中文", 4, ["ab中", "文"]),
-        ("x", 0, ["x"]), ("trailing   ", 8, ["trailing"]),
+        ("x", 0, ["x"]), ("trailing   ", 8, ["trailing"]), ("a कीकी", 5, ["a", "कीकी"]), ("กำกำ", 3, ["กำ", "กำ"]),
     ])
     func `a text is wrapped at spaces and next to wide glyphs`(text: String, columns: Int, expected: [String]) {
         #expect(TextWidth.wrap(text, to: columns) == expected)

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `a text is wrapped as by an algorithm that splits it into words first`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let parts = ["a", "bc", "longword", " ", "  ", "\t", "\n", "\r\n", "漢", "👩‍👩‍👧", "é", "\u{200B}", "\u{301}"]
+        let parts = ["a", "bc", "longword", " ", "  ", "\t", "\n", "\r\n", "漢", "👩‍👩‍👧", "é", "\u{200B}", "\u{301}", "กำ"]
 
         for _ in 0..<200 {
             let count = Int.random(in: 0..<40, using: &random)
@@ -109,7 +109,8 @@ private enum WordWrap {
         var pieces: [Piece] = []
         for character in text {
             let width = TextWidth.width(of: character)
-            let kind: Piece.Kind = width == 2 ? .wideGlyph : character == " " || character == "\t" ? .space : .word
+            let isSpace = character == " " || character == "\t"
+            let kind: Piece.Kind = Glyph(character).width == 2 ? .wideGlyph : isSpace ? .space : .word
             if kind == .wideGlyph || pieces.last?.kind != kind { pieces.append(Piece(kind: kind)) }
             pieces[pieces.count - 1].text.append(character)
             pieces[pieces.count - 1].width += width

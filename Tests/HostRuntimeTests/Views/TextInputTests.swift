@@ -148,12 +148,13 @@ import Testing
         #expect(seen("abcdefgh", width: 5, "home") == "abcde 0")
     }
 
-    @Test func `a wide glyph is drawn whole or not at all`() {
+    @Test func `a character of several cells is drawn whole or not at all`() {
         #expect(seen("世界人", width: 4) == "人 2")
         #expect(seen("世界人", width: 5) == "界人 4")
         #expect(seen("世界人", width: 3, "left") == "人 0")
         #expect(seen("a世界", width: 4, "home") == "a世 0")
         #expect(seen("世界", width: 1) == " 0")
+        #expect(seen("น้ำกำ", width: 4) == "กำ 2")
     }
 
     @Test func `a line that became shorter fills its room again`() {
