@@ -57,6 +57,30 @@ import Testing
         #expect(output.hasSuffix("\n"))
     }
 
+    @Test func `a line doesn't run a command that has it in the middle of a word`() throws {
+        let output = try run("og out\ntart\neset\nounters\nquit\n", "--only-plugin", "splash-ad").output
+
+        #expect(output.split(separator: "\n").count { $0.hasPrefix("Nothing here is called ") } == 4)
+    }
+
+    @Test(arguments: [
+        (["--plain"], ["LC_ALL": "C"]), (["--plain", "--ascii"], [:]),
+        (["run", "order.add", "product=oil"], ["LC_ALL": "C"]),
+        (["commands"], ["LC_ALL": "C"]), (["commands", "--json"], ["LC_ALL": "C"]), (["plugins"], ["LC_ALL": "C"]),
+        (["plugins", "--json"], ["LC_ALL": "C"]), (["--help"], ["LC_ALL": "C"]),
+    ])
+    func `without Unicode, or with --ascii, nothing but ASCII is printed`(
+        words: [String],
+        variables: [String: String]
+    ) throws {
+        let lines = words == ["--plain"] ? "commands\nnaïve — ☕\nquit\n" : ""
+        let outcome = try Program.run(words + ["--state", folder.path], setting: variables, input: lines)
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.utf8.allSatisfy { $0 < 0x80 })
+        #expect(outcome.errors.utf8.allSatisfy { $0 < 0x80 })
+    }
+
     @Test func `the end of the input ends the program, also in the middle of a question`() throws {
         let outcome = try run("log in\n555", "--safe-mode")
 

@@ -20,11 +20,12 @@ extension String {
 
     /// A JSON text with the hidden scalars of its strings as JSON escapes.
     var escapingHiddenAsJSON: String {
-        replacingHidden { scalar in
-            UTF16.encode(scalar).map { units in
-                units.map { "\\u" + String(0x1_0000 + UInt32($0), radix: 16).dropFirst() }.joined()
-            } ?? ""
-        }
+        replacingHidden(by: \.jsonEscape)
+    }
+
+    /// A JSON text with JSON escapes for all that isn't ASCII.
+    package var escapingAsJSON: String {
+        unicodeScalars.map { $0.isASCII ? String($0) : $0.jsonEscape }.joined()
     }
 
     var droppingHidden: String {
@@ -64,6 +65,12 @@ extension String {
     public func line(atMost limit: Int = .max) -> String {
         if utf8.count <= limit, utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
         return String(lazy.compactMap(\.onLine).prefix(limit)).droppingHidden
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var jsonEscape: String {
+        UTF16.encode(self)?.map { "\\u" + String(0x1_0000 + UInt32($0), radix: 16).dropFirst() }.joined() ?? ""
     }
 }
 

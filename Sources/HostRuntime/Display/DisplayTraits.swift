@@ -6,11 +6,8 @@ public struct DisplayTraits: Hashable, Sendable {
     /// The number of colors.
     public var colorDepth: ColorDepth
 
-    /// Whether the display shows only ASCII.
+    /// Whether the display shows only ASCII, and a similar character, or `?`, in place of another one.
     public var isASCII: Bool
-
-    /// Whether the terminal has Unicode, of which a display that shows only ASCII keeps the currency signs.
-    public var hasUnicode: Bool
 
     /// Whether the user wants no animations.
     public var reducesMotion: Bool
@@ -20,23 +17,12 @@ public struct DisplayTraits: Hashable, Sendable {
         size: Size,
         colorDepth: ColorDepth = .trueColor,
         isASCII: Bool = false,
-        hasUnicode: Bool = true,
         reducesMotion: Bool = false
     ) {
         self.size = size
         self.colorDepth = colorDepth
         self.isASCII = isASCII
-        self.hasUnicode = hasUnicode
         self.reducesMotion = reducesMotion
-    }
-
-    /// Returns whether a character is shown as it is.
-    ///
-    /// Where only ASCII is shown, a similar character takes the place of another
-    /// one. No letter looks like a currency sign, and another amount is another
-    /// price: that sign stays where the terminal has it.
-    public func shows(_ character: Character) -> Bool {
-        !isASCII || character.isASCII || hasUnicode && character.isCurrencySymbol
     }
 }
 

@@ -34,8 +34,7 @@ internal import FoundationEssentials
             DisplayTraits(
                 size: size ?? options.size,
                 colorDepth: options.colorDepth ?? .trueColor,
-                isASCII: options.isASCII,
-                hasUnicode: TerminalEnvironment.current().hasUnicode,
+                isASCII: options.isASCII || !StandardStreams.hasUnicode,
                 reducesMotion: options.reducesMotion || options.isPlain
             )
         )

@@ -17,7 +17,8 @@
         run.launch()
         await run.settle()
         let listing = await CommandSurvey(run.host).listing()
-        let end = try output.write(isJSON ? listing.json : listing.text, of: "the list of commands")
+        let text = (isJSON ? listing.json : listing.text).inLocale(json: isJSON)
+        let end = try output.write(text, of: "the list of commands")
         await run.end()
         return end ?? .status(.success)
     }
@@ -34,6 +35,6 @@
             throw HostProgramError(status: .usage, text: error)
         }
         let usage = "Usage: \(run.host.name) run \(id) [NAME=VALUE ...] [options]\n\n"
-        return try output.write(usage + CommandListing(found).text, of: "the help") ?? .status(.success)
+        return try output.write((usage + CommandListing(found).text).inLocale(), of: "the help") ?? .status(.success)
     }
 }

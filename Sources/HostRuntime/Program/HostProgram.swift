@@ -33,7 +33,7 @@
         }
         CrashHandlers.keep()
         switch options.mode {
-        case .help(let use): try StandardStreams.printLine(manual(options).help(for: use), of: "the help")
+        case .help(let use): try StandardStreams.printLine(manual(options).help(for: use).inLocale(), of: "the help")
         case .manual:
             try StandardStreams.printLine(manual(options).page(version: application.version), of: "the manual page")
         case .completionScript(let script):
@@ -47,7 +47,8 @@
             let history = PluginHistory(directory: folders(options).state, calls: .waiting { .noHost })
             history.countPastRuns()
             let (text, status) = try PluginsRun(application, options, history).run(command, json: json)
-            return try output.write(text.escapingControlsOfLines, of: "the list of plugins") ?? .status(status)
+            let shown = text.escapingControlsOfLines.inLocale(json: json)
+            return try output.write(shown, of: "the list of plugins") ?? .status(status)
         case .log(let filter, let follow):
             try await LogRun(folders(options).state, filter).run(follow: follow)
         case .report(let file, let replaces):

@@ -153,7 +153,6 @@ internal import FoundationEssentials
             size: options.isPlain ? PlainRun.size : options.size,
             colorDepth: options.colorDepth ?? colorDepth,
             isASCII: options.isASCII,
-            hasUnicode: TerminalEnvironment.current().hasUnicode,
             reducesMotion: options.reducesMotion || options.isPlain
         )
     }

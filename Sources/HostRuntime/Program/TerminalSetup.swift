@@ -18,7 +18,9 @@
         case .usable(let support): colors = support
         case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
         }
+        let isASCII = options.isASCII || !environment.hasUnicode
         var terminalOptions = Terminal.Options(environment)
+        terminalOptions.showsUnicode = !isASCII
         if options.isPointerDisabled { terminalOptions.modes.mouse = false }
         let terminal: Terminal
         do {
@@ -29,8 +31,7 @@
         let traits = DisplayTraits(
             size: terminal.size,
             colorDepth: options.colorDepth ?? colors,
-            isASCII: options.isASCII || !environment.hasUnicode,
-            hasUnicode: environment.hasUnicode,
+            isASCII: isASCII,
             reducesMotion: options.reducesMotion
         )
         self.terminal = terminal

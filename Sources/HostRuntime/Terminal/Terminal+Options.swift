@@ -21,7 +21,6 @@ extension Terminal.Options {
     init(_ environment: TerminalEnvironment) {
         modes.mouse = environment.reportsMouse
         modes.title = environment.hasTitle
-        showsUnicode = environment.hasUnicode
         fallbackSize = environment.fallbackSize
         queries = TerminalCapabilities.queries(modes: environment.answersModeQueries)
     }
