@@ -10,6 +10,9 @@ struct Compositor: ~Copyable {
     /// Whether the terminal is asked to show each frame in one piece; only for terminals that can.
     var usesSynchronizedOutput: Bool
 
+    /// Whether terminals like this one draw some narrow characters, those of ambiguous width, in two cells.
+    var widensAmbiguous = false
+
     /// The cells that the terminal shows; `Cell.unknown` where that isn't known.
     private var grid: CellGrid
     private var pool = GraphemePool()
@@ -122,7 +125,7 @@ extension Compositor {
         for y in damage.rows where damage.count(inRow: y) > 0 {
             composer.beginRow(y)
             let hasWide = wideRows[y] || composer.rowFlags.contains(.wide)
-            let hasUnsure = composer.rowFlags.contains(.unsure)
+            let hasUnsure = widensAmbiguous || composer.rowFlags.contains(.unsure)
             if hasWide { damage.widen(row: y) }
             // Such a glyph may have drawn over anything to its right.
             if hasUnsure { damage.add(0..<grid.size.width, row: y) }
@@ -172,7 +175,9 @@ extension Compositor {
         let shown = grid.row(y)
         for x in shown.indices {
             let cell = composer.scratch[x]
-            guard cell.flags.contains(.unsure), !cell.isTail, cell != shown[x] else { continue }
+            // Of ASCII alone every terminal has the same idea.
+            let isUnsure = cell.flags.contains(.unsure) || widensAmbiguous && cell.glyph > 0x7F
+            guard isUnsure, !cell.isTail, cell != shown[x] else { continue }
             let text = cell.flags.contains(.pooled) ? pool[cell.glyph] : Glyph.unpack(cell.glyph)
             let end = x + Int(cell.width)
             if !usesSynchronizedOutput { writer.hideCursor() }

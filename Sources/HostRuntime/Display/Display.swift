@@ -25,6 +25,12 @@
         set { compositor.usesSynchronizedOutput = newValue }
     }
 
+    /// Whether the terminal draws characters of ambiguous width in two cells.
+    var widensAmbiguous: Bool {
+        get { compositor.widensAmbiguous }
+        set { compositor.widensAmbiguous = newValue }
+    }
+
     /// Changes the size, of which the caller informs the host; the next frame repaints everything.
     func resize(to size: Size) {
         traits.size = size

@@ -162,8 +162,9 @@ extension TerminalWriter {
             for cell in line[x..<newX] {
                 let isSamePen = cell.back & Cell.penMask == pen.back
                 let isSameForeground = cell.isBlank || cell.foreground == pen.foreground
-                // Cells that are still to be sent are right as well: they are merely sent twice.
-                bytes += isSamePen && isSameForeground && !cell.isOdd ? cell.glyphLength : 5
+                // Cells that are still to be sent are right as well: they are merely sent twice. Only ASCII has one
+                // width everywhere.
+                bytes += isSamePen && isSameForeground && !cell.isOdd && cell.glyph < 0x80 ? 1 : 5
             }
             if bytes <= limit {
                 for cell in line[x..<newX] { output.append(packed: cell.glyph) }

@@ -127,7 +127,11 @@ internal import FoundationEssentials
         host.screen.onPageTitleChange = { [name = host.name] page in
             terminal.title = page.map { "\($0) - \(name)" } ?? name
         }
-        terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
+        terminal.reader.onCapabilities = { [unowned host] in
+            display.usesSynchronizedOutput = $0.synchronizedOutput
+            display.widensAmbiguous = $0.widensAmbiguous
+            if $0.widensAmbiguous { host.screen.redraw() }
+        }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned self, unowned host] signal in
             switch signal {

@@ -21,10 +21,12 @@ extension ControlSequence {
         }
     }
 
-    /// Whether the sequence has the form of a cursor position report: a row, a column and `R`.
-    var isCursorPosition: Bool {
-        marker == 0 && final == UInt8(ascii: "R") && intermediates.isEmpty && parameter(0) != nil
-            && parameter(1) != nil
+    /// The answer in the form of a cursor position report: a row, a column and `R`.
+    var cursorPosition: TerminalResponse? {
+        guard marker == 0, final == UInt8(ascii: "R"), intermediates.isEmpty, let row = parameter(0),
+            let column = parameter(1)
+        else { return nil }
+        return .cursor(row: row, column: column)
     }
 
     /// Whether the sequence begins or ends a paste.

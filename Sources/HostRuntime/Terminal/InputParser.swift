@@ -249,8 +249,9 @@ extension InputParser {
             state = .paste
             return
         }
-        if isAnswerAwaited, sequence.isCursorPosition {
+        if isAnswerAwaited, let place = sequence.cursorPosition {
             reportOuterEscape(&events)
+            events.append(.response(place))
             return reset()
         }
         switch sequence.event {
@@ -323,7 +324,7 @@ extension InputParser {
 
     private func isKnown(_ body: ArraySlice<UInt8>, final: UInt8) -> Bool {
         guard let sequence = ControlSequence(body: body, final: final) else { return false }
-        return sequence.isPasteMark || sequence.event != nil || isAnswerAwaited && sequence.isCursorPosition
+        return sequence.isPasteMark || sequence.event != nil || isAnswerAwaited && sequence.cursorPosition != nil
     }
 }
 

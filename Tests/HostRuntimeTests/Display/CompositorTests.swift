@@ -59,6 +59,7 @@ import Testing
         for seed in 20..<23 as Range<UInt64> {
             var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
             var compositor = Compositor(size: scene.frame.size, depth: depth)
+            compositor.widensAmbiguous = widths == .ambiguous
             var terminal = TinyTerminal(size: scene.frame.size, widths: widths)
 
             for step in 0..<40 {

@@ -14,6 +14,8 @@ struct TinyTerminal {
         case byScalar
         /// The largest width: a possible emoji takes two columns, and a selector or a joiner is a box.
         case wide
+        /// Two columns for each scalar beyond ASCII, also where the database has an ambiguous width.
+        case ambiguous
         /// One column for all of it.
         case narrow
         /// None: it is drawn on the cell before.
@@ -86,7 +88,7 @@ struct TinyTerminal {
             guard let column = x, let row = y else { throw Complaint(description: "drawn at an uncertain place") }
             let width = TextWidth.width(of: character)
             guard width > 0, column + width <= size.width else { throw Complaint(description: "drawn outside") }
-            if TinyTerminal.isUnsure(character) {
+            if isUnsure(character) {
                 drawUnsure(character, column, row)
                 (x, y) = (nil, nil)
             } else {
@@ -97,8 +99,9 @@ struct TinyTerminal {
     }
 
     /// Whether terminals disagree about the width of a character.
-    static func isUnsure(_ character: Character) -> Bool {
+    private func isUnsure(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
+        if widths == .ambiguous, !character.isASCII { return true }
         return scalars.count > 1 || scalars.contains { $0.value > 0xFF && $0.properties.isEmoji }
     }
 
@@ -124,6 +127,7 @@ struct TinyTerminal {
         case .agreed, .none: return 0
         case .narrow: return isFirst ? 1 : 0
         case .wide: return isMark || scalar.isASCII ? 1 : 2
+        case .ambiguous: return isMark ? 0 : scalar.isASCII ? 1 : 2
         case .byScalar: return isMark ? 0 : scalar.properties.isEmojiPresentation ? 2 : 1
         }
     }
@@ -151,7 +155,7 @@ struct TinyTerminal {
         var glyph: Character?
         for (index, want) in wanted.enumerated() {
             if index % size.width == 0 || want.text != "" {
-                glyph = want.text.first.flatMap { TinyTerminal.isUnsure($0) ? $0 : nil }
+                glyph = want.text.first.flatMap { isUnsure($0) ? $0 : nil }
             }
             let have = cells[index]
             guard have != want else { continue }

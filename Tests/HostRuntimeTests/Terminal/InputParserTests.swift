@@ -247,12 +247,14 @@ import Testing
         #expect(InputParser.events("\u{1B}" + answer) == [.response(response)])
     }
 
-    @Test(arguments: ["[1;1R", "[1;2R", "[24;80R"])
-    func `a cursor position is an answer while one is awaited`(answer: String) {
+    @Test(arguments: [(1, 1), (1, 2), (24, 80)])
+    func `a cursor position is an answer while one is awaited`(row: Int, column: Int) {
         var parser = InputParser()
         parser.isAnswerAwaited = true
 
-        #expect(parser.parse(Array("\u{1B}\(answer)k".utf8)) == [.key(KeyEvent(.character("k")))])
+        let events = parser.parse(Array("\u{1B}[\(row);\(column)Rk".utf8))
+
+        #expect(events == [.response(.cursor(row: row, column: column)), .key(KeyEvent(.character("k")))])
     }
 
     @Test func `F3 is a key while an answer is awaited, and F3 with shift otherwise too`() {

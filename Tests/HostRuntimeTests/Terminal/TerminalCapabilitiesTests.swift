@@ -12,6 +12,19 @@ import Testing
         #expect(capabilities.synchronizedOutput == isThere)
     }
 
+    @Test(arguments: [(2, 2, false), (2, 3, true), (1, 3, false), (3, 3, false)])
+    func `a terminal draws ambiguous characters in two cells if the cursor is there after one`(
+        row: Int,
+        column: Int,
+        isWide: Bool
+    ) {
+        var capabilities = TerminalCapabilities()
+
+        capabilities.record(.cursor(row: row, column: column))
+
+        #expect(capabilities.widensAmbiguous == isWide)
+    }
+
     @Test func `a terminal that answers only the last query has no capabilities`() {
         var capabilities = TerminalCapabilities()
         #expect(!capabilities.isComplete)
@@ -19,14 +32,13 @@ import Testing
         capabilities.record(.deviceAttributes)
 
         #expect(capabilities.isComplete)
-        #expect(!capabilities.synchronizedOutput)
+        #expect(!capabilities.synchronizedOutput && !capabilities.widensAmbiguous)
     }
 
-    @Test func `device attributes are the last query`() {
-        #expect(TerminalCapabilities.queries(modes: true) == Array("\u{1B}[?2026$p\u{1B}[c".utf8))
-    }
+    @Test(arguments: [true, false])
+    func `device attributes are the last query, and those that a terminal misreads are left out`(modes: Bool) {
+        let queries = String(decoding: TerminalCapabilities.queries(modes: modes), as: UTF8.self)
 
-    @Test func `queries that a terminal misreads are left out`() {
-        #expect(TerminalCapabilities.queries(modes: false) == Array("\u{1B}[c".utf8))
+        #expect(queries == (modes ? "\u{1B}[?2026$p" : "") + "\u{1B}[2;1H─\u{1B}[6n\r\u{1B}[K\u{1B}[c")
     }
 }
