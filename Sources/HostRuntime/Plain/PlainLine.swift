@@ -36,14 +36,14 @@ enum PlainLine: Hashable, Sendable {
 
     /// The lines of the help.
     static let helpLines = [
-        "Type a number to choose what has it, or a name, or as much of it as nothing else has.",
-        "commands lists what the program can do. A command that needs values asks for them.",
+        "Type a number to choose what has it, or a name, or the beginnings of its words.",
+        "commands lists what the program can do. A command that isn't on the page asks first: for its values, or yes or no.",
         ". or an empty line says the page again; more and less turn the page of a list.",
         "back leaves a dialog, cancel cancels what runs, and quit ends the program.",
     ]
 
-    /// Returns what a name may mean: what has all of it, or else begins with it, or else contains it, or else has words
-    /// that begin with its words.
+    /// Returns what a name may mean: what has all of it, or else begins with it, or else has words that begin with its
+    /// words.
     static func find<Choice>(
         _ name: String,
         among names: [(choice: Choice, names: [String])]
@@ -51,7 +51,7 @@ enum PlainLine: Hashable, Sendable {
         let wanted = name.lowercased()
         let words = words(of: wanted)
         let tests: [(String) -> Bool] = [
-            { $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) },
+            { $0 == wanted }, { $0.hasPrefix(wanted) },
             { name in
                 let others = PlainLine.words(of: name)
                 return !words.isEmpty && words.allSatisfy { word in others.contains { $0.hasPrefix(word) } }

@@ -64,8 +64,8 @@
     /// What to say if a line has changed nothing.
     private var unchanged: (scene: PlainScene, line: String)?
     private var form: (window: WindowID?, view: ViewID, index: Int)?
-    /// The field of a page whose text is asked for.
-    private var field: (view: ViewID, field: FormEntries.Field)?
+    /// What a field of a page, or a command that isn't on it, asks for.
+    private var field: (choice: PlainReader.Choice, field: FormEntries.Field)?
     private var timer: (time: Duration, timer: HostTimer)?
     private var subscriptions: [Subscription] = []
     private var stopObserving: (@MainActor () -> Void)?
@@ -130,7 +130,7 @@
     /// The text before the next line, and whether the line is secret.
     var prompt: (text: String, isSecret: Bool) {
         guard let question else { return ("", expectsSecret) }
-        return ((question.prompt ?? "") + " ", question.isSecret)
+        return (shown((question.prompt ?? "") + " "), question.isSecret)
     }
 
     /// Takes a line, which `advance()` performs.
@@ -159,7 +159,7 @@
         lastLine = lastLine ?? host.clock.now
         while host.lifecycleState != .terminated, let next = waiting.first, !mustWait(next) {
             waiting.removeFirst()
-            if next.request != nil { onLine?(isShown(next) ? next.text.escapingControls : "•••") }
+            if next.request != nil { onLine?(shown(isShown(next) ? next.text : "•••")) }
             isAsked = true
             isPerforming = true
             perform(next)
@@ -299,7 +299,7 @@
     // MARK: - Choosing
 
     private func choice(_ number: Int) -> PlainReader.Choice? {
-        reader.choices.indices.contains(number - 1) ? reader.choices[number - 1] : nil
+        number > 0 ? reader.choices.dropFirst(number - 1).first : nil
     }
 
     /// The commands that a line can run: while a dialog is open, none.
@@ -340,7 +340,7 @@
             let nearest = nearestName(to: name.lowercased(), in: names.map { $0.lowercased() })
             let hint = nearest.map { "; did you mean \($0.quoted)?" } ?? "."
             say(["Nothing here is called \(name.quoted)\(hint) ? helps."])
-        case 1: choose(found[0].choice)
+        case 1: if case .command(let id) = found[0].choice { confirm(id) } else { choose(found[0].choice) }
         default: say(["\(name.quoted) may mean:"] + reader.offer(found))
         }
     }
@@ -361,11 +361,19 @@
                     CommandParameter(name: "text", title: entry.element.label, kind: kind, hint: entry.element.hint)
                 )
                 asked.text = view.text
-                field = (entry.view, asked)
+                field = (choice, asked)
             } else {
                 tap(entry)
             }
         }
+    }
+
+    /// Asks before a command runs whose name was typed, unless it can't or has questions of its own.
+    private func confirm(_ id: String) {
+        guard let command = host.commands[id], command.parameters.isEmpty, host.commands.refusal(of: command) == nil
+        else { return run(id) }
+        let parameter = CommandParameter(name: "run", title: "Run '\(command.title)'", kind: .toggle)
+        field = (.command(id), FormEntries.Field(parameter))
     }
 
     private func run(_ id: String) {
@@ -471,16 +479,13 @@
             // A rule may repeat the answer, which wasn't meant for it if it was typed ahead.
             return say([line.isReaction ? refusal : refusal.hiding([line.text])] + leaveOutWaiting())
         }
-        if let field { return answerField(field.view, answer) }
+        if let field { return answerField(field.choice, answer) }
         guard let form, let commandForm else { return }
         let index = form.index
         switch answer {
         case .retry: return commandForm.retry(field: index)
         case .back where index > 0: return ask(index - 1)
         case .back: return host.input.receive(.key(KeyEvent(.escape)))
-        default: break
-        }
-        switch answer {
         case .text(let text): commandForm.enter(text, field: index)
         case .set(let isOn): commandForm.set(isOn, field: index)
         default: break
@@ -489,12 +494,13 @@
         if form.index + 1 == reader.said.form?.fields.count { commandForm.submit() }
     }
 
-    private func answerField(_ id: ViewID, _ answer: PlainQuestion.Answer) {
+    private func answerField(_ choice: PlainReader.Choice, _ answer: PlainQuestion.Answer) {
         field = nil
-        guard case .text(let text) = answer else { return }
+        if case .command(let id) = choice, answer == .set(true) { run(id) }
+        guard case .control(let entry) = choice, case .text(let text) = answer else { return }
         // What has come in front since the question was said would get the text.
-        guard host.plainScene.entries.contains(where: { $0.view == id }),
-            let view = reader.said.window.flatMap(host.windows.window)?.rootView?.descendant(id) as? TextField
+        guard host.plainScene.entries.contains(where: { $0.view == entry.view }),
+            reader.said.window == entry.window, let view = view(of: entry) as? TextField
         else { return say([PlainSession.leftOut]) }
         view.becomeFirstResponder()
         host.input.receive(.key(KeyEvent(.character("a"), .control)))
@@ -545,6 +551,8 @@
     // MARK: - Saying
 
     private func hear(_ message: CommandDidRun) {
+        // A plugin shows the outcome of what it runs, on the screen.
+        guard message.starter == .host else { return }
         switch message.outcome {
         case .finished(nil): return
         case .finished(let text?): messages.append(text)
@@ -577,7 +585,9 @@
             isAsked = false
             messages = []
             let leftOut = followForm(scene)
-            if let field, reader.said.entries.contains(where: { $0.view == field.view }) == false { self.field = nil }
+            if case .control(let entry)? = field?.choice, !scene.entries.contains(where: { $0.view == entry.view }) {
+                field = nil
+            }
             var lines = lines
             lines += leftOut
             if let question, !isQuestionSaid || question != oldQuestion {
@@ -590,8 +600,12 @@
     }
 
     private func say(_ lines: [String]) {
-        // What others wrote can't move the terminal's cursor.
-        for line in lines { write(line.escapingControls) }
+        for line in lines { write(shown(line)) }
+    }
+
+    /// Returns a text that can't move the terminal's cursor, and has only characters of the display.
+    private func shown(_ text: String) -> String {
+        host.traits.isASCII ? text.escapingControls.inASCII : text.escapingControls
     }
 
     /// Looks again at a time, or earlier if that was wanted already.

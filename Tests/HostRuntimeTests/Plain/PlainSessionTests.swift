@@ -133,7 +133,9 @@ import Testing
         let desk = await desk([button("Search")])
 
         #expect(await desk.type("serch") == ["Nothing here is called 'serch'; did you mean 'search'? ? helps."])
-        #expect(await desk.type("7") == ["Nothing has the number 7."])
+        for number in [7, 0, -1, Int.min, .max] {
+            #expect(await desk.type("\(number)") == ["Nothing has the number \(number)."])
+        }
     }
 
     @Test func `a control that is gone isn't pressed by its old number`() async {
@@ -167,13 +169,29 @@ import Testing
         #expect(desk.session.prompt.text == "")
     }
 
-    @Test func `a command without values runs by its name, and says its result`() async throws {
+    @Test func `a command without values runs by its number, or by its name after a yes, and says its result`()
+        async throws
+    {
         let desk = await desk([])
         try desk.host.app.commands.offer(Command(id: "app.greet", title: "Greet") { _ in "Hello." })
 
         let listed = try #require(await desk.type("commands").first { $0.hasSuffix(" Greet (app.greet)") })
         #expect(await desk.type(String(listed.prefix { $0 != " " })) == ["Hello."])
-        #expect(await desk.type("greet") == ["Hello."])
+        #expect(await desk.type("greet") == [])
+        #expect(desk.session.prompt.text == "Run 'Greet' (yes or no, enter for no)? ")
+        #expect(await desk.type("yes") == ["Hello."])
+        for answer in ["no", "", "back"] { #expect(await desk.type(["greet", answer]) == []) }
+        #expect(desk.session.prompt.text == "")
+        #expect(await desk.type("reet") == ["Nothing here is called 'reet'; did you mean 'greet'? ? helps."])
+    }
+
+    @Test func `what a plugin has run, the plugin says`() async {
+        let desk = await desk([])
+        let plugin = Owner.plugin("tools")
+
+        desk.host.app.bus.post(CommandDidRun(id: "x", owner: .host, starter: plugin, outcome: .finished("Done.")))
+
+        #expect(await desk.wait(2) == [])
     }
 
     @Test func `a command that can't be run says why`() async throws {
@@ -182,6 +200,7 @@ import Testing
         try desk.host.app.commands.offer(Command(id: "pay", title: "Pay", isAvailable: { reason }) { _ in nil })
 
         #expect(await desk.type("pay") == ["Log in first."])
+        #expect(desk.session.prompt.text == "")
     }
 
     @Test func `quit and the end of the input end the program`() async {
@@ -580,7 +599,7 @@ import Testing
         )
         if !isTyped { host.app.commands.start("work") }
         let desk = await Desk(host)
-        if isTyped { _ = await desk.type(asks ? ["work", "Ada", "0042"] : ["work"]) }
+        if isTyped { _ = await desk.type(asks ? ["work", "Ada", "0042"] : ["work", "yes"]) }
         return desk
     }
 
