@@ -178,7 +178,11 @@ extension Compositor {
             // Of ASCII alone every terminal has the same idea.
             let isUnsure = cell.flags.contains(.unsure) || widensAmbiguous && cell.glyph > 0x7F
             guard isUnsure, !cell.isTail, cell != shown[x] else { continue }
-            let text = cell.flags.contains(.pooled) ? pool[cell.glyph] : Glyph.unpack(cell.glyph)
+            var text = cell.flags.contains(.pooled) ? pool[cell.glyph] : Glyph.unpack(cell.glyph)
+            // Such a terminal blanks it when it gets what is beside it: it shows what resembles it in ASCII.
+            if widensAmbiguous, cell.width == 1, !cell.isHalfBlock, let ascii = text.first.flatMap(Glyph.ascii(for:)) {
+                text = Glyph.unpack(UInt32(ascii))
+            }
             let end = x + Int(cell.width)
             if !usesSynchronizedOutput { writer.hideCursor() }
             writer.writeUnsure(text, of: cell, at: Point(x: x, y: y), isLast: end == shown.count)

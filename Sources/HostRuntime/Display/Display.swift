@@ -20,15 +20,13 @@
     }
 
     /// Whether the terminal is asked to show each frame in one piece; only for terminals that can.
-    var usesSynchronizedOutput: Bool {
-        get { compositor.usesSynchronizedOutput }
-        set { compositor.usesSynchronizedOutput = newValue }
+    var usesSynchronizedOutput = false {
+        didSet { compositor.usesSynchronizedOutput = usesSynchronizedOutput }
     }
 
     /// Whether the terminal draws characters of ambiguous width in two cells.
-    var widensAmbiguous: Bool {
-        get { compositor.widensAmbiguous }
-        set { compositor.widensAmbiguous = newValue }
+    var widensAmbiguous = false {
+        didSet { compositor.widensAmbiguous = widensAmbiguous }
     }
 
     /// Changes the size, of which the caller informs the host; the next frame repaints everything.

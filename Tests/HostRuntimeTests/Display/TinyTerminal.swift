@@ -160,7 +160,8 @@ struct TinyTerminal {
             let have = cells[index]
             guard have != want else { continue }
             if glyph != nil, have == TinyTerminal.broken { continue }
-            let isOfGlyph = glyph.map { [" ", "", "part of \($0)"].contains(have.text) } ?? false
+            let isInASCII = glyph.map { widths == .ambiguous && have.text == "\($0)".inASCII } ?? false
+            let isOfGlyph = isInASCII || glyph.map { [" ", "", "part of \($0)"].contains(have.text) } ?? false
             if !isOfGlyph || have.background != want.background {
                 return "at \(index % size.width), \(index / size.width): \(have) instead of \(want)"
             }
