@@ -6,17 +6,13 @@ package struct StoreFile: Sendable {
 
     package let path: String
 
-    /// The path of the file itself, to which a link of the person's may lead; its lock is beside it, so that all
-    /// processes share one, whichever link they use.
+    /// The path of the file itself, to which a link of the person's may lead; all other files stay beside the link.
     var target: String { FileSystem.followingOwnLinks(path) }
     private var lockPath: String { "\(base).lock" }
     private var newPath: String { "\(target).new" }
 
     /// The file's path without its ending.
-    var base: String {
-        let target = target
-        return target.hasSuffix(".json") ? String(target.dropLast(5)) : target
-    }
+    var base: String { String(path.dropLast(".json".count)) }
 
     /// The number of damaged files that are kept; further ones replace the last.
     private static let keptLimit = 99
@@ -62,7 +58,10 @@ package struct StoreFile: Sendable {
         do throws(StoreProblem) {
             return try read(unless: seen, at: &place).map { (place, .success($0)) }
         } catch {
-            return (error.kind == .damaged ? place : Place(), .failure(error))
+            if target == path { return (error.kind == .damaged ? place : Place(), .failure(error)) }
+            // It may be any file of the person's, which isn't moved away.
+            let reason = "its link leads to '\(target)': \(error.reason)"
+            return (Place(), .failure(StoreProblem(.unreadable, reason: reason)))
         }
     }
 
@@ -78,33 +77,22 @@ package struct StoreFile: Sendable {
         }
         if seen == place.sighting { return nil }
         guard case .file(let status) = place.sighting else { return [:] }
-        guard target == path || status.kind == .file else {
-            throw StoreProblem(.unreadable, reason: "its link leads to '\(target)', which is not a file")
-        }
+        guard status.kind == .file else { throw StoreFile.isNoFile }
         let file: OpenFile
         do throws(SystemError) {
             // A pipe must not hold the program up, nor a link lead to another file.
             file = try OpenFile(target, .readOnly, options: [.noFollow, .nonBlocking])
         } catch {
-            switch error {
-            case .noSuchFile:
-                place.sighting = .absent
-                return [:]
-            case .tooManyLinks, .noSuchDevice: throw StoreFile.isNoFile
-            default: throw StoreProblem(.unreadable, reason: error.description)
-            }
+            guard error == .noSuchFile else { throw StoreProblem(.unreadable, reason: error.description) }
+            place.sighting = .absent
+            return [:]
         }
         let opened = try StoreProblem.calling(.unreadable) { () throws(SystemError) in try file.status }
         place.sighting = .file(opened)
         guard opened.kind == .file else { throw StoreFile.isNoFile }
         place.descriptor = file
-        if isSecret,
-            let reason = StoreFile.exposure(
-                owner: opened.owner,
-                permissions: opened.permissions,
-                user: SystemUser.effectiveID
-            )
-        {
+        let user = SystemUser.effectiveID
+        if isSecret, let reason = StoreFile.exposure(owner: opened.owner, permissions: opened.permissions, user: user) {
             throw StoreProblem(.unreadable, reason: reason)
         }
         return try StoreFormat.values(
@@ -178,6 +166,7 @@ package struct StoreFile: Sendable {
         try removingNewFile { () throws(SystemError) in
             // A process that was killed before it could rename it may have left one.
             try? FileSystem.remove(newPath)
+            if target != path { try FileSystem.makeDirectories(target.folder) }
             let new = try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
             try calls.writeAll(bytes, to: new)
             return new
@@ -227,7 +216,6 @@ package struct StoreFile: Sendable {
 
     /// Gives the file another name and returns its new path; needs the lock.
     func setAside() throws(SystemError) -> String {
-        let path = target
         let number = (1..<StoreFile.keptLimit).first { (try? FileStatus(at: "\(path).damaged-\($0)")) == nil }
         let name = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
         try FileSystem.rename(path, to: name)

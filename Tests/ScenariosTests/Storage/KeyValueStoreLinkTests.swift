@@ -32,8 +32,8 @@ import Testing
         #expect(elsewhere.text("kept.json") == #"{"count":42}"#)
         #expect(folder.store().value("count") == 42)
         #expect(store.value("count") == 42)
-        #expect(folder.names == ["counts.json"])
-        #expect(elsewhere.names == ["kept.json", "kept.lock"])
+        #expect(folder.names == ["counts.json", "counts.lock"])
+        #expect(elsewhere.names == ["kept.json"])
         #expect(folder.problems == [])
     }
 
@@ -47,26 +47,20 @@ import Testing
         #expect(elsewhere.text("new/counts.json") == #"{"count":1}"#)
     }
 
-    @Test func `all links to a file share its lock`() throws {
-        try link(to: elsewhere.file("counts.json"))
-        let holder = try LockingProcess(elsewhere.file("counts.lock"))
-        var calls = OtherProcess().calls
-        calls.lock = StoreCalls().lock
+    @Test(arguments: ["my private key", "", "[1]"])
+    func `what a link leads to and isn't a store is reported and left alone`(content: String) throws {
+        try elsewhere.write(content, to: "key")
+        try link(to: elsewhere.file("key"))
+        let store = folder.store()
 
-        folder.store(calls: calls).add(1, to: "count")
-        holder.kill()
+        store.add(1, to: "count")
 
-        #expect(folder.kinds == [.locked])
-    }
-
-    @Test func `a damaged file that a link leads to is set aside where it is`() throws {
-        try elsewhere.write("{", to: "counts.json")
-        try link(to: elsewhere.file("counts.json"))
-
-        folder.store().add(1, to: "count")
-
+        #expect(folder.kinds == [.unreadable])
+        #expect(folder.problems.first?.reason.hasPrefix("its link leads to '\(elsewhere.file("key"))': ") == true)
         #expect(isLink)
-        #expect(elsewhere.names == ["counts.json", "counts.json.damaged-1", "counts.lock"])
+        #expect(elsewhere.names == ["key"])
+        #expect(elsewhere.text("key") == content)
+        #expect(store.value("count") == 1)
     }
 
     @Test func `a link to what is not a file is reported, and nothing is moved`() throws {
