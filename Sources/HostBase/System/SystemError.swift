@@ -25,6 +25,8 @@ package struct SystemError: Error, Hashable {
     package static let notPermitted = SystemError(code: EPERM)
     /// What file systems without hard links, or for this file without another one, answer.
     static let noLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].map { SystemError(code: $0) }
+    /// What file systems without locks answer.
+    package static let noLocks = [ENOLCK, ENOSYS, EOPNOTSUPP].map { SystemError(code: $0) }
     static let interrupted = SystemError(code: EINTR)
     static let noSpace = SystemError(code: ENOSPC)
     package static let inputOutput = SystemError(code: EIO)

@@ -53,7 +53,7 @@ extension StoreFile {
             guard let file = try? OpenFile(path, .readWrite, options: [.noFollow, .nonBlocking]),
                 let status = try? file.status, status.kind == .file, status.owner == SystemUser.effectiveID,
                 // A marked file is complete; a copy of the process that marked it may still have it locked.
-                mark != nil || (try? file.tryLock()) == true
+                mark != nil || (try? file.tryLock()) != false
             else { return nil }
             return (UnwrittenChanges(file: file, path: path, mark: mark), status.modified)
         }
@@ -91,7 +91,7 @@ extension StoreFile {
                 let file = try OpenFile(path, .readWrite, options: [.exclusiveCreate, .noFollow])
                 let left = UnwrittenChanges(file: file, path: path, mark: nil)
                 // Another process may have taken the empty file for that of a killed one.
-                if try file.tryLock(), left.isThere { return left }
+                if (try? file.tryLock()) != false, left.isThere { return left }
             } catch  where error == .fileExists {
                 number += 1
             }

@@ -229,6 +229,8 @@ package struct StoreFile: Sendable {
 struct StoreLock: Sendable {
     private let file: OpenFile
     private var thread = SystemThread.currentID
+    /// The problem of a file system that has no locks: nothing keeps other processes out.
+    private(set) var problem: StoreProblem?
 
     /// Takes the lock without waiting; nil while another process holds it.
     init?(_ file: OpenFile, calls: StoreCalls) throws(StoreProblem) {
@@ -239,8 +241,11 @@ struct StoreLock: Sendable {
                 return nil
             }
         } catch {
-            StopGate.shared.leave()
-            throw StoreProblem(.unwritable, reason: error.description)
+            guard SystemError.noLocks.contains(error) else {
+                StopGate.shared.leave()
+                throw StoreProblem(.unwritable, reason: error.description)
+            }
+            problem = StoreProblem(.unlocked, reason: error.description)
         }
         self.file = file
     }

@@ -11,6 +11,8 @@ package struct StoreProblem: Error, Hashable, Sendable {
         case unflushed
         /// Another process holds the file's lock. Changes stay in memory until it lets go.
         case locked
+        /// The file system has no locks. Of two processes, one may write over what the other has written.
+        case unlocked
         /// A transaction made the values too large or too deep for a file, and was dropped.
         case refused
         /// A transaction's body called the store again. The changes of the inner call were dropped.
@@ -62,6 +64,7 @@ extension StoreProblem: CustomStringConvertible {
         case .unwritable: "\(store) cannot be written: \(reason). Changes stay in memory until it can be."
         case .unflushed: "\(store) cannot be flushed: \(reason). Changes may be lost if the machine stops."
         case .locked: "\(store) is locked: \(reason). Changes stay in memory until it lets go."
+        case .unlocked: "\(store) can't be locked: \(reason). Two programs at once may lose each other's changes."
         case .refused: "\(store) refused a change: \(reason). It holds what it held before."
         case .reentered: "\(store) was called by its own transaction. What the inner call changed was dropped."
         case .misnamed: "A store cannot be named '\(path)': \(reason). Its values stay in memory."

@@ -81,8 +81,8 @@ struct StoreState: Sendable {
         self.place = place
         fault = nil
         isLockKept = false
-        // All other problems are over.
-        reported.formIntersection(problem.map { [$0.kind] } ?? [])
+        // All other problems are over, but for a file system without locks.
+        reported.formIntersection([.unlocked] + [problem?.kind].compactMap(\.self))
         if let problem { report(problem) }
     }
 
@@ -115,6 +115,7 @@ struct StoreState: Sendable {
         self.lock = lock
         isLockedOut = false
         reported.remove(.locked)
+        if let problem = lock.problem { report(problem) }
         begin(with: file)
         return fault
     }

@@ -68,6 +68,21 @@ import Testing
         #expect(folder.kinds == [.locked, .locked])
     }
 
+    @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
+    func `where a file system has no locks, one process keeps everything, and the person is told once`(code: Int32) {
+        var calls = StoreCalls.system
+        calls.lock = { _ throws(SystemError) in throw SystemError(code: code) }
+        let store = folder.store(calls: calls)
+
+        for _ in 0..<3 { count(store) }
+        let rest = KeyValueStore.finishAll([store]) { _ in }
+
+        #expect(folder.text("counts.json") == #"{"count":3}"#)
+        #expect(folder.problems.map { "\($0)".contains("can't be locked") } == [true])
+        #expect(rest == [])
+        #expect(folder.names == ["counts.json", "counts.lock"])
+    }
+
     @Test func `reading waits for no other process`() {
         folder.store().update { $0["a"] = 1 }
         let other = OtherProcess(timeout: .seconds(1))
