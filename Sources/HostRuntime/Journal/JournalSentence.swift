@@ -214,7 +214,7 @@ extension JournalMemory {
     var blamedCall: CallStack.Call? {
         if end != .none, end != .inOrder { return endingStack?.innermost }
         guard end == .none else { return nil }
-        guard let status, status & 0x7F == 0 else { return hungCall ?? startingCall }
+        guard let status, status & 0x7F == 0 else { return hungCall }
         if let call = stack(0).innermost { return call }
         var blamed: CallStack.Call?
         var index = 1
@@ -242,12 +242,6 @@ extension JournalMemory {
 
     /// The nanoseconds that a call has lasted when a hang is seen: two seconds, less a moment before it in the same turn.
     private static let hangTime: UInt64 = 1_750_000_000
-
-    /// The call in which a plugin was still being loaded: nothing watches for hangs yet, or would tell of `_exit`.
-    private var startingCall: CallStack.Call? {
-        guard status == nil, let call = stack(0).innermost else { return nil }
-        return call.entry.phase == .library || call.entry.phase == .manifest ? call : nil
-    }
 }
 
 extension JournalMemory {

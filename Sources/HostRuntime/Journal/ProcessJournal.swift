@@ -161,8 +161,10 @@ enum ProcessJournal {
     /// blame. Async-signal-safe.
     static func recordKill() {
         let journal = RunningCode.journal
-        guard !journal.isLaunched, journal.blamedCall?.entry.isOfPlugin != true else { return }
-        recordEnd()
+        guard journal.process == getpid(), !journal.isLaunched else { return }
+        // While libraries are opened, nothing else watches for hangs.
+        journal.hungAt = MonotonicClock.coarse()
+        if journal.blamedCall?.entry.isOfPlugin != true { recordEnd() }
     }
 
     /// Records that the calling thread has called `exit`; returns whether a plugin's code did.

@@ -33,6 +33,22 @@ import Testing
         #expect(consume(folder.path).isEmpty)
     }
 
+    @Test(arguments: [0, 2])
+    func `a person who ends a program that opens a library blames it only if that hangs`(seconds: UInt64) async {
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = folder.path as String, seconds] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            await CrashHandlers.keep()
+            let entry = CallEntry(of: .plugin("libA.so"), .library)
+            _ = RunningCode.mainStack.push(entry, at: MonotonicClock.coarse() - seconds * 1_000_000_000)
+            kill(getpid(), SIGTERM)
+            while true { pause() }
+        }
+
+        let hang = PastRun.Crash.plugin("libA.so", place: "while it was loaded", isKill: true)
+        #expect(consume(folder.path) == [seconds == 0 ? nil : hang])
+    }
+
     @Test func `a process that ends in order leaves no journal`() async {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             ProcessJournal.begin(program: "shop")
