@@ -101,16 +101,14 @@
         encode: @escaping @Sendable (Message) -> [String: PlainValue]?,
         decode: @escaping @Sendable ([String: PlainValue]) -> Message?
     ) -> Subscription {
-        own("bus.bridge(\(Message.messageName))", .bridge, "\(Message.messageName) and \(name)", file, line) {
-            $0.bus.bridge(
-                type,
-                to: name,
-                owner: context.owner,
-                file: file,
-                line: line,
-                encode: encode,
-                decode: decode
-            )
+        // Whoever posts, on any thread.
+        let entry = CallEntry(of: context.owner, .observer, source: file, line: line)
+        return own("bus.bridge(\(Message.messageName))", .bridge, "\(Message.messageName) and \(name)", file, line) {
+            $0.bus.bridge(type, to: name, owner: context.owner, file: file, line: line) { message in
+                ThreadCalls.run(entry, on: ThreadCalls.current) { encode(message) }
+            } decode: { values in
+                ThreadCalls.run(entry, on: ThreadCalls.current) { decode(values) }
+            }
         }
     }
 

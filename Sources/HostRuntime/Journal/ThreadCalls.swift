@@ -58,10 +58,10 @@ enum ThreadCalls {
     }
 
     /// Runs a body as a call that the journal records, unless the entry is the program's own.
-    static func run(_ entry: CallEntry, on stack: CallStack?, _ body: () -> Void) {
+    static func run<Result>(_ entry: CallEntry, on stack: CallStack?, _ body: () -> Result) -> Result {
         guard entry.isOfPlugin, let stack else { return body() }
         let outer = stack.push(entry, at: MonotonicClock.coarse())
-        body()
-        stack.pop(outer)
+        defer { stack.pop(outer) }
+        return body()
     }
 }

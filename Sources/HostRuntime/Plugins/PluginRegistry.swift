@@ -325,9 +325,11 @@
             return
         }
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
-        for problem in entry.manifest.sections.flatMap(environment.configuration.problems) {
-            context.log.warning(problem)
+        // The rules of settings are the plugin's code.
+        let problems = RunningCode.call(context.calls(.manifest)) {
+            entry.manifest.sections.flatMap(environment.configuration.problems)
         }
+        for problem in problems { context.log.warning(problem) }
         let begin = environment.clock.now
         do {
             let instance = RunningCode.call(context.calls(.creation)) { entry.record.type.init() }

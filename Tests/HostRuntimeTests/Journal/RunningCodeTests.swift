@@ -1,9 +1,10 @@
 import HostTestKit
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct RunningCodeTests {
+@MainActor @Suite(.tags(.plugins)) struct RunningCodeTests {
     private struct Ping: BusMessage {}
 
     /// The owner of the running code, recorded by each call.
@@ -16,13 +17,35 @@ import Testing
     }
 
     private final class Diarist: HostPlugin {
-        nonisolated static let manifest = PluginManifest(id: "diarist", name: "Diarist", version: "1.0.0")
+        nonisolated static let manifest = PluginManifest(
+            id: "diarist",
+            name: "Diarist",
+            version: "1.0.0",
+            configuration: [
+                ConfigurationSection(
+                    "diarist",
+                    settings: [
+                        Setting("title", default: "", help: "") { _ in
+                            MainActor.assumeIsolated { Diary.record("setting") }
+                            return true
+                        }
+                    ]
+                )
+            ]
+        )
 
         init() { Diary.record("init") }
 
         func activate(_ context: PluginContext) throws {
             Diary.record("activate")
             context.bus.observe(Ping.self) { _ in Diary.record("observer") }
+            context.bus.bridge(Ping.self, to: "ping") { _ in
+                MainActor.assumeIsolated { Diary.record("encode") }
+                return nil
+            } decode: { _ in
+                MainActor.assumeIsolated { Diary.record("decode") }
+                return nil
+            }
             context.time.schedule(after: .seconds(1)) { Diary.record("timer") }
             context.time.animate(Animation(duration: .seconds(1))) { _ in
                 Diary.record("animation")
@@ -95,6 +118,7 @@ import Testing
         }
         await host.launch()
         host.app.bus.post(Ping())
+        host.app.bus.post(named: "ping")
         await host.advance(by: .seconds(3))
         try await host.app.commands.run("diarist.do")
         await host.key("x")
@@ -102,8 +126,9 @@ import Testing
         await host.terminate()
 
         let own = [
-            "init", "activate", "observer", "timer", "animation", "completion", "frame", "task", "task after a sleep",
-            "perform", "task after a command", "command", "diarist draws", "diarist key", "deactivate",
+            "setting", "init", "activate", "observer", "encode", "decode", "timer", "animation", "completion", "frame",
+            "task", "task after a sleep", "perform", "task after a command", "command", "diarist draws", "diarist key",
+            "deactivate",
         ]
         let others = ["program's command", "program's observer", "program draws", "outside"]
         var expected: [String: Owner] = [:]
