@@ -20,6 +20,13 @@ package struct Descriptor: Hashable, Sendable {
     package static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO) }
     package static var standardError: Descriptor { Descriptor(STDERR_FILENO) }
 
+    /// Throws if this process may have fewer descriptors than a program needs: Dispatch ends it where it gets none.
+    package static func checkLimit() throws(SystemError) {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < 64 else { return }
+        throw SystemError(code: EMFILE)
+    }
+
     package var isValid: Bool { number >= 0 }
     package var isTerminal: Bool { isatty(number) != 0 }
 }

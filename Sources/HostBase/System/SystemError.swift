@@ -41,7 +41,7 @@ extension SystemError: CustomStringConvertible {
         switch code {
         case SystemError.noThread.code:
             "the system starts no more threads; raise the limit of processes (ulimit -u) or of memory (ulimit -d, -v)"
-        case EMFILE: "\(self); raise the limit (ulimit -n)"
+        case EMFILE: "\(self); raise the limit to 64 or more (ulimit -n)"
         default: description
         }
     }

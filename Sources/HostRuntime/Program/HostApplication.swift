@@ -61,6 +61,7 @@ extension HostApplication {
         LockWait.markMainThread()
         let program = HostProgram(application: self, arguments: ProcessArguments.all.dropFirst())
         do {
+            try Descriptor.checkLimit()
             StandardStreams.end(try MainThread.run { await program.run() })
         } catch {
             StandardStreams.printMessage("\(name): the program cannot start: \(error.withWayOut)")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -18,6 +19,14 @@ import Testing
         if let text { try folder.write(text, to: "config.json") }
         let named = text == nil ? [] : ["--config", folder.file("config.json")]
         return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments), PluginHistory(directory: nil))
+    }
+
+    @Test func `a program that may open too few files doesn't start`() async {
+        await #expect(processExitsWith: .exitCode(69)) {
+            var few = rlimit(rlim_cur: 16, rlim_max: 16)
+            setrlimit(Int32(RLIMIT_NOFILE.rawValue), &few)
+            await Weather.main()
+        }
     }
 
     @Test func `what the command line sets goes before the configuration file, and the last value counts`() throws {
