@@ -38,11 +38,11 @@ import Testing
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = folder.path as String, seconds] in
             ProcessJournal.begin(program: "shop")
             try await MainActor.run { try ProcessJournal.open(directory: path) }
+            SignalActions.set(SIGTERM, SIG_DFL)
             await CrashHandlers.keep()
             let entry = CallEntry(of: .plugin("libA.so"), .library)
             _ = RunningCode.mainStack.push(entry, at: MonotonicClock.coarse() - seconds * 1_000_000_000)
-            kill(getpid(), SIGTERM)
-            while true { pause() }
+            SignalActions.send(SIGTERM)
         }
 
         let hang = PastRun.Crash.plugin("libA.so", place: "while it was loaded", isKill: true)
