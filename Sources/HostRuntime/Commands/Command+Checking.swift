@@ -40,12 +40,14 @@ extension [CommandParameter] {
 extension CommandParameter {
     @MainActor fileprivate func check(_ given: PlainValue?) async throws -> PlainValue {
         guard let value = given ?? defaultValue else { throw CommandFieldError(name, "needs a value") }
-        let checked = try await checkKind(value)
+        let checked = try checkKind(value)
+        if case .choice(let offer) = kind { try check(checked.description, among: try await offer().map(\.value)) }
         if let message = validate?(checked) { throw CommandFieldError(name, hidingSecret(checked, in: message)) }
         return checked
     }
 
-    @MainActor private func checkKind(_ value: PlainValue) async throws -> PlainValue {
+    /// Returns the value as the kind requires it; whether a choice is offered is checked when the command runs.
+    func checkKind(_ value: PlainValue) throws(CommandFieldError) -> PlainValue {
         func invalid(_ rule: String) -> CommandFieldError { CommandFieldError(name, rule) }
         switch kind {
         case .text, .secret:
@@ -63,13 +65,13 @@ extension CommandParameter {
         case .toggle:
             guard let on = value.boolValue ?? Bool(value.description) else { throw invalid("must be true or false") }
             return .bool(on)
-        case .choice(let offer):
-            let choices = try await offer().map(\.value)
-            let chosen = value.description
-            guard choices.contains(chosen) || allowsOtherValues && !chosen.isEmpty else {
-                throw invalid(CommandParameter.rule(for: choices, insteadOf: chosen))
-            }
-            return .string(chosen)
+        case .choice: return .string(value.description)
+        }
+    }
+
+    private func check(_ chosen: String, among choices: [String]) throws(CommandFieldError) {
+        guard choices.contains(chosen) || allowsOtherValues && !chosen.isEmpty else {
+            throw CommandFieldError(name, CommandParameter.rule(for: choices, insteadOf: chosen))
         }
     }
 

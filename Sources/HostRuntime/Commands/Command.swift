@@ -43,11 +43,11 @@ public struct Command: Sendable {
     public let requiresScreen: Bool
 
     /// The parameters, in the order in which a form shows them.
-    public let parameters: [CommandParameter]
+    public private(set) var parameters: [CommandParameter]
 
     let action: Action
-    private let isAvailable: Availability
-    private let makeNote: Note
+    private var isAvailable: Availability
+    private var makeNote: Note
 
     /// A closure that returns a sentence for the person who is about to run the command; called each time a form is shown.
     public typealias Note = @MainActor () -> String?
@@ -102,26 +102,15 @@ public struct Command: Sendable {
         self.parameters = parameters
         self.action = action
     }
-}
 
-extension Command {
     /// Returns the command with closures that run in its owner's name, whoever lists it.
     @MainActor func offered(by owner: Owner) -> Command {
         let entry = CallEntry(of: owner, .command)
-        return Command(
-            id: id,
-            title: title,
-            group: group,
-            icon: icon.map { String($0) },
-            key: key,
-            hint: hint,
-            isListed: isListed,
-            requiresScreen: requiresScreen,
-            parameters: parameters.map { $0.offered(by: owner, in: entry) },
-            note: { [makeNote] in RunningCode.call(entry) { makeNote() } },
-            isAvailable: { [isAvailable] in RunningCode.call(entry) { isAvailable() } },
-            action: action
-        )
+        var command = self
+        command.parameters = parameters.map { $0.offered(by: owner, in: entry) }
+        command.makeNote = { [makeNote] in RunningCode.call(entry) { makeNote() } }
+        command.isAvailable = { [isAvailable] in RunningCode.call(entry) { isAvailable() } }
+        return command
     }
 }
 
@@ -169,30 +158,25 @@ public enum CommandAvailability: Hashable, Sendable {
 
 /// The values that a command runs with, checked against its parameters, and a way to report progress.
 ///
-/// Every required parameter has a value of its kind. A name without a parameter
-/// has an empty value.
+/// Every parameter has a value of its kind. A name that the command doesn't declare
+/// has none, and the log says so.
 public struct CommandArguments: Sendable {
-    private let values: [String: PlainValue]
-    private let report: @MainActor @Sendable (Double?, String) -> Void
-
-    init(checked values: [String: PlainValue], report: @escaping @MainActor @Sendable (Double?, String) -> Void) {
-        self.values = values
-        self.report = report
-    }
+    let values: [String: PlainValue]
+    let report: @MainActor @Sendable (Double?, String) -> Void
+    let onUnknown: @Sendable (String) -> Void
 
     /// The value of a parameter as text; empty if there is none.
-    public func text(_ name: String) -> String {
-        values[name].map(\.description) ?? ""
-    }
+    public func text(_ name: String) -> String { value(name)?.description ?? "" }
 
     /// The value of a number; nil if there is none.
-    public func number(_ name: String) -> Double? {
-        values[name]?.doubleValue
-    }
+    public func number(_ name: String) -> Double? { value(name)?.doubleValue }
 
     /// The value of a toggle; false if there is none.
-    public func toggle(_ name: String) -> Bool {
-        values[name]?.boolValue ?? false
+    public func toggle(_ name: String) -> Bool { value(name)?.boolValue ?? false }
+
+    private func value(_ name: String) -> PlainValue? {
+        if values[name] == nil { onUnknown(name) }
+        return values[name]
     }
 
     /// Reports progress to where the command was run: a fraction from 0 to 1, or nil if it's indeterminate.

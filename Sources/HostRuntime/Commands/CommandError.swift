@@ -4,6 +4,8 @@ public enum CommandError: Error, Hashable, Sendable {
     case duplicateID(command: String, first: Owner, second: Owner)
     /// The command's id, or the name of one of its parameters, breaks a rule.
     case invalidName(command: String, name: String, rule: String)
+    /// The default of a parameter breaks the rule of its kind.
+    case invalidDefault(command: String, parameter: String, rule: String)
     /// No command has the id; a similar id is suggested if there is one.
     case unknownCommand(String, nearest: String?)
     /// The command has no parameter with the name.
@@ -26,6 +28,9 @@ extension CommandError: CustomStringConvertible {
         case .invalidName(let command, let name, let rule):
             let subject = name == command ? "its id" : "the name of its parameter \(NameRule.quoted(name))"
             return "Command \(NameRule.quoted(command)) is not offered: \(subject) \(rule). Choose another name."
+        case .invalidDefault(let command, let parameter, let rule):
+            return "Command '\(command)' is not offered: the default of its parameter '\(parameter)' \(rule). "
+                + "Choose another default."
         case .unknownCommand(let command, let nearest):
             return "There is no command '\(command)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
         case .unknownParameter(let command, let parameter, let known):

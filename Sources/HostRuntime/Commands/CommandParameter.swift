@@ -7,7 +7,7 @@ public struct CommandParameter: Sendable {
     public let title: String
 
     /// The kind of value.
-    public let kind: Kind
+    public private(set) var kind: Kind
 
     /// A hint at the field, such as `6 to 15 digits`; nil for none.
     public let hint: String?
@@ -27,7 +27,7 @@ public struct CommandParameter: Sendable {
     public typealias Validation = @MainActor @Sendable (PlainValue) -> String?
 
     /// The additional rule, which a form can apply before the command runs.
-    public let validate: Validation?
+    public private(set) var validate: Validation?
 
     /// Creates a parameter.
     public init(
@@ -50,17 +50,10 @@ public struct CommandParameter: Sendable {
 
     /// Returns the parameter with closures that run in its owner's name, whoever calls them.
     func offered(by owner: Owner, in entry: CallEntry) -> CommandParameter {
-        var rule: Validation?
-        if let validate { rule = { value in RunningCode.call(entry) { validate(value) } } }
-        return CommandParameter(
-            name: name,
-            title: title,
-            kind: kind.offered(by: owner, in: entry),
-            hint: hint,
-            defaultValue: defaultValue,
-            allowsOtherValues: allowsOtherValues,
-            validate: rule
-        )
+        var parameter = self
+        parameter.kind = kind.offered(by: owner, in: entry)
+        if let validate { parameter.validate = { value in RunningCode.call(entry) { validate(value) } } }
+        return parameter
     }
 
     /// Whether the value is secret, so that it's neither shown nor written.

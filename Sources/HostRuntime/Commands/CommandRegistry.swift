@@ -4,6 +4,8 @@
         let command: Command
         let owner: Owner
         var runs: [Int: CommandRun] = [:]
+        /// Whether the command has read a parameter that it doesn't declare.
+        var hasReadUnknown = false
 
         init(command: Command, owner: Owner) {
             self.command = command
@@ -31,8 +33,8 @@
     /// Called when a run begins, reports progress, is asked to end, or has ended.
     let runObservers = Observers<Void>()
 
-    /// Called when a command is offered that its key can't run, with a sentence about why.
-    var onKeyProblem: (@MainActor (_ owner: Owner, _ problem: String) -> Void)?
+    /// Called with a sentence about a mistake in a command: its key can't run it, or it reads what it doesn't declare.
+    var onProblem: (@MainActor (_ owner: Owner, _ problem: String) -> Void)?
 
     private let work: WorkTracker
 
@@ -46,12 +48,12 @@
 
     /// The command with an id; nil if there is none.
     public subscript(id: String) -> Command? {
-        entry(id)?.command
+        byID[id]?.command
     }
 
     /// Returns the owner of a command; nil if there is no such command.
     func owner(of id: String) -> Owner? {
-        entry(id)?.owner
+        byID[id]?.owner
     }
 
     /// Returns the command that a key runs: the first one offered with it.
@@ -105,7 +107,7 @@
 
     /// Returns whether a run of a command hasn't ended.
     func isRunning(_ id: String) -> Bool {
-        entry(id)?.runs.isEmpty == false
+        byID[id]?.runs.isEmpty == false
     }
 
     /// Runs a command and returns the text to show where it was run.
@@ -144,7 +146,7 @@
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
         lastRun += 1
-        guard let entry = entry(id) else {
+        guard let entry = byID[id] else {
             let nearest = nearestName(to: id, in: entries.map(\.command.id))
             return startFailing(id, for: starter, CommandError.unknownCommand(id, nearest: nearest), completion)
         }
@@ -153,6 +155,8 @@
             return startFailing(id, for: starter, CommandError.nestedTooDeep(chain: chain + [id]), completion)
         }
         let (command, values, draft) = (entry.command, values.bounded, self[draftOf: id])
+        // Before the run counts: a command may be unavailable while it runs.
+        let refusal = refusal(of: command)
         let run = CommandRun(
             id: lastRun,
             command: id,
@@ -170,15 +174,17 @@
                 runObservers.send(())
             },
             onChange: { [weak self] in self?.runObservers.send(()) },
-            body: { [owner = entry.owner, hasScreen] run in
+            body: { [weak self, weak entry, owner = entry.owner] run in
                 try await RunningCode.$taskOwner.withValue(owner) {
-                    if let reason = CommandRegistry.refusal(of: command, hasScreen: hasScreen) {
-                        throw CommandUnavailable(command: id, reason: reason)
-                    }
+                    if let refusal { throw CommandUnavailable(command: id, reason: refusal) }
                     let checked = try await command.check(values)
                     // Fetching choices takes a while, in which the run may be cancelled.
                     try Task.checkCancellation()
-                    let arguments = CommandArguments(checked: checked) { [weak run] in run?.report($0, $1) }
+                    let arguments = CommandArguments(values: checked) { [weak run] in
+                        run?.report($0, $1)
+                    } onUnknown: { name in
+                        Task { @MainActor in if let self, let entry { self.reportUnknown(name, in: entry) } }
+                    }
                     return try await command.action(arguments)
                 }
             }
@@ -191,12 +197,16 @@
         return run
     }
 
-    /// Returns why a command can't be run now; nil if it can.
-    func refusal(of command: Command) -> String? {
-        CommandRegistry.refusal(of: command, hasScreen: hasScreen)
+    /// Reports, once for each command, that it reads a parameter that it doesn't declare.
+    private func reportUnknown(_ parameter: String, in entry: Entry) {
+        guard !entry.hasReadUnknown else { return }
+        entry.hasReadUnknown = true
+        let (id, known) = (entry.command.id, entry.command.parameters.map(\.name))
+        onProblem?(entry.owner, "\(CommandError.unknownParameter(command: id, parameter: parameter, known: known))")
     }
 
-    private static func refusal(of command: Command, hasScreen: Bool) -> String? {
+    /// Returns why a command can't be run now; nil if it can.
+    func refusal(of command: Command) -> String? {
         if command.requiresScreen, !hasScreen { return CommandUnavailable.needsScreen }
         return command.availability.reason
     }
@@ -217,9 +227,10 @@
 
     /// Offers a command of the program.
     ///
-    /// Throws `CommandError.duplicateID` when another command has the id, and
+    /// Throws `CommandError.duplicateID` when another command has the id,
     /// `CommandError.invalidName` for an id or a name that nobody could type:
-    /// letters and digits of ASCII, dots, hyphens and underscores, at most 64.
+    /// letters and digits of ASCII, dots, hyphens and underscores, at most 64; and
+    /// `CommandError.invalidDefault` for a default that breaks the rule of its kind.
     public func offer(_ command: Command) throws(CommandError) {
         try register(command, owner: .host)
     }
@@ -227,7 +238,15 @@
     /// Adds a command of an owner.
     func register(_ command: Command, owner: Owner) throws(CommandError) {
         if let error = CommandRegistry.nameError(in: command) { throw error }
-        if let first = entry(command.id) {
+        for parameter in command.parameters {
+            guard let value = parameter.defaultValue else { continue }
+            do throws(CommandFieldError) {
+                _ = try parameter.checkKind(value)
+            } catch {
+                throw .invalidDefault(command: command.id, parameter: parameter.name, rule: error.message)
+            }
+        }
+        if let first = byID[command.id] {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
         let keyProblem = keyProblem(of: command)
@@ -236,7 +255,8 @@
         entries.append(entry)
         byID[command.id] = entry
         if let key = command.key { byKey[key, default: []].append(entry) }
-        if let keyProblem { onKeyProblem?(owner, keyProblem) }
+        // Without a screen there are no keys.
+        if hasScreen, let keyProblem { onProblem?(owner, keyProblem) }
         onChange?()
     }
 
@@ -278,10 +298,6 @@
         for run in entry.runs.values.sorted(by: { $0.id < $1.id }) { run.withdraw() }
         onChange?()
         withExtendedLifetime(entry) {}
-    }
-
-    private func entry(_ id: String) -> Entry? {
-        byID[id]
     }
 }
 

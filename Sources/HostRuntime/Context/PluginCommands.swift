@@ -41,7 +41,8 @@
     /// Offers a command until the plugin ends.
     ///
     /// Throws `CommandError.duplicateID` when another command has the id,
-    /// `CommandError.invalidName` for an id or a name that nobody could type, and
+    /// `CommandError.invalidName` for an id or a name that nobody could type,
+    /// `CommandError.invalidDefault` for a default that breaks its own rule, and
     /// `PluginContextError` after the plugin's end.
     public func offer(_ command: Command) throws {
         let registry = try context.requireEnvironment(for: "commands.offer(\(command.id))").commands

@@ -155,9 +155,8 @@
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
-        commands.onKeyProblem = { [weak self] owner, problem in
-            // Without a screen there are no keys.
-            guard let self, commands.hasScreen, reported.insert(problem).inserted else { return }
+        commands.onProblem = { [weak self] owner, problem in
+            guard let self, reported.insert(problem).inserted else { return }
             log.add(.warning, problem, owner: owner)
         }
         commands.onRun = { [weak self] run, owner, outcome in

@@ -57,6 +57,33 @@ import Testing
         #expect(door.uses == 1)
     }
 
+    @Test func `a command that is unavailable while it runs can be started, and not started again`() async throws {
+        let host = try TestHost { host in
+            let (commands, clock) = (host.commands, host.clock)
+            try commands.offer(
+                Command(
+                    id: "job.run",
+                    title: "Run",
+                    isAvailable: { [weak commands] in
+                        commands?.isRunning("job.run") == true ? .unavailable("It runs.") : .available
+                    }
+                ) { _ in
+                    try await clock.sleep(for: .seconds(1))
+                    return nil
+                }
+            )
+            return host
+        }
+        await host.launch()
+
+        let first = host.app.commands.start("job.run")
+        let second = host.app.commands.start("job.run")
+        await host.advance(by: .seconds(2))
+
+        #expect(first.outcome == .finished(nil))
+        #expect(second.outcome == .failed("It runs."))
+    }
+
     @Test func `availabilityDidChange() posts CommandsDidChange`() async throws {
         let host = try host(Door())
         await host.launch()

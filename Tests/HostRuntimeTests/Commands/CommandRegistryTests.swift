@@ -131,6 +131,25 @@ import Testing
         #expect(registry.all.isEmpty)
     }
 
+    @Test(arguments: [
+        (CommandParameter(name: "n", title: "N", kind: .number(1...3), defaultValue: 9), "must be from 1 to 3"),
+        (CommandParameter(name: "n", title: "N", kind: .toggle, defaultValue: "maybe"), "must be true or false"),
+    ])
+    func `a command whose default breaks the parameter's own rule is refused with the rule`(
+        parameter: CommandParameter,
+        rule: String
+    ) {
+        let command = Command(id: "say", title: "Say", parameters: [parameter]) { _ in nil }
+
+        let refusal = #expect(throws: CommandError.self) { try registry.register(command, owner: .plugin("me")) }
+
+        #expect(
+            refusal?.description
+                == "Command 'say' is not offered: the default of its parameter 'n' \(rule). Choose another default."
+        )
+        #expect(registry.all.isEmpty)
+    }
+
     @Test func `an unknown command is reported with the nearest id`() async throws {
         try register()
 
@@ -219,7 +238,7 @@ import Testing
 
     @Test func `a key that several commands want is the first one's, and the others are reported`() throws {
         var clashes: [String] = []
-        registry.onKeyProblem = { clashes.append($1) }
+        registry.onProblem = { clashes.append($1) }
         try offer("one", key: "x")
         try offer("other", key: "y")
         try offer("two", key: "x")
@@ -283,7 +302,7 @@ import Testing
 
     @Test func `a key of a command that needs a value is reported`() throws {
         var problems: [String] = []
-        registry.onKeyProblem = { problems.append("\($0): \($1)") }
+        registry.onProblem = { problems.append("\($0): \($1)") }
         for (id, value) in [("free", "tea"), ("bound", nil)] as [(String, PlainValue?)] {
             let drink = CommandParameter(name: "drink", title: "Drink", defaultValue: value)
             let key = KeyEvent(name: id == "free" ? "x" : "y")
