@@ -23,7 +23,7 @@ extension AppHost {
             guard event.kind == .post, event.isOnMainThread else { return }
             MainActor.assumeIsolated { body(event.text) }
         }
-        log.sinks.append { body("\($0.level.rawValue)  \($0.source)  \($0.text)") }
+        log.sinks.append { body($0.line) }
     }
 
     /// The text that `show` prints about a part of the host.

@@ -22,6 +22,9 @@ internal import FoundationEssentials
         /// The text on one line, with invisible characters spelled out and a very long text cut.
         public let text: String
 
+        /// The line in a transcript.
+        var line: String { "\(level.rawValue)  \(source)  \(text)" }
+
         /// The time since the host started.
         public let time: Duration
 
@@ -81,6 +84,12 @@ internal import FoundationEssentials
     /// Logs that something was lost or refused, as an entry of the program.
     public func error(_ text: String) {
         add(.error, text, owner: .host)
+    }
+
+    /// Calls a closure with each entry, beginning with those that are there.
+    func forward(to sink: @escaping @MainActor (Entry) -> Void) {
+        entries.forEach(sink)
+        sinks.append(sink)
     }
 
     /// Adds an entry; without an owner it is printed text.

@@ -83,7 +83,7 @@ final class LogFile {
 }
 
 extension LogFile {
-    /// Appends each new entry of a host's log, after a line that marks the start of the run.
+    /// Appends each entry of a host's log, after a line that marks the start of the run.
     ///
     /// Each line begins with the date in UTC and the process, because programs that
     /// run at the same time share the file.
@@ -92,12 +92,9 @@ extension LogFile {
         let run = "[\(process)] ---- \(program)".escapingControls
         append("\(log.date.stamp) \(run) starts ----")
         ProcessJournal.setLog(path)
-        log.sinks.append { entry in
+        log.forward { entry in
             let stamp = entry.date.stamp
-            self.append(
-                "\(stamp) [\(process)] \(entry.level.rawValue)  \(entry.source)  \(entry.text)",
-                under: "\(stamp) \(run) goes on ----"
-            )
+            self.append("\(stamp) [\(process)] \(entry.line)", under: "\(stamp) \(run) goes on ----")
         }
     }
 }

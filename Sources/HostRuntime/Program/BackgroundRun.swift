@@ -46,7 +46,7 @@ internal import FoundationEssentials
             Date()
         }
         if let problem = setup.openLog(of: host, in: folders.state) { messages.print("\(problem)") }
-        host.log.sinks.append { [messages] entry in
+        host.log.forward { [messages] entry in
             guard entry.level != .info else { return }
             messages.print(entry.owner == .host ? entry.text : "\(entry.source): \(entry.text)")
         }

@@ -54,12 +54,8 @@ internal import FoundationEssentials
 
     /// Opens the log in the folder that the options name; without one, a script leaves no trace.
     private func openLog(of host: AppHost) throws(HostProgramError) {
-        guard let folder = options.stateDirectory else { return }
-        do {
-            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
-        } catch {
-            throw HostProgramError(status: .cannotCreate, text: "\(error)")
-        }
+        guard let folder = options.stateDirectory, let problem = setup.openLog(of: host, in: folder) else { return }
+        throw HostProgramError(status: .cannotCreate, text: "\(problem)")
     }
 
     /// Writes a line of the transcript; ends the program if that fails, because the rest would be lost.

@@ -15,7 +15,11 @@ internal import Dispatch
     package let display: Display
 
     /// Called with the text of each event and each entry of the log, in the order in which they happen.
-    package var onEvent: (@MainActor (String) -> Void)?
+    ///
+    /// The entries that are in the log when it's set come first: a program may log while it's made.
+    package var onEvent: (@MainActor (String) -> Void)? {
+        didSet { for entry in host.log.entries where oldValue == nil { onEvent?(entry.line) } }
+    }
 
     /// Called before the time moves, as for playback, and waited for.
     var pace: (@MainActor (Duration) async -> Void)?

@@ -305,6 +305,18 @@ import Testing
         )
     }
 
+    @Test func `what a program logs while it is made is heard at the launch`() async {
+        let host = TestHost { host in
+            host.makeWindow(title: "lost", root: View(), line: 7).show()
+            host.log.info("made")
+            return host
+        }
+        await host.launch()
+
+        let log = host.events.filter { $0.hasPrefix("warning") || $0.hasPrefix("info") }
+        #expect(log.map { $0.prefix(21) } == ["warning  host  window", "info  host  made"])
+    }
+
     @Test func `a window that was closed, never shown, or seen, disappears without a word`() async {
         let host = TestHost()
         await host.launch()

@@ -42,7 +42,7 @@ import Testing
     @Test func `the file has the date, the process and a mark for each run`() throws {
         let folder = TemporaryFolder()
         for _ in 0..<2 {
-            let host = TestHost(date: date).app
+            let host = TestHost(date: date) { _ in () }.app
             try LogFile(folder: folder.path, name: "log").record(host.log, of: "\(host.name) \(host.version)")
             host.log.add(.info, "party", owner: .plugin("confetti"))
         }
