@@ -173,6 +173,7 @@
             AppHost.onMainActor { log?.add(level, event.text, owner: owner) }
         }
         lifecycle.willPost = { [weak self] in self?.prepare(for: $0) }
+        lifecycle.onWillTerminate = { [weak self] in self?.endRuns(holding: $0) }
         lifecycle.didPost = { [weak self] in self?.followUp($0) }
     }
 
@@ -388,9 +389,22 @@
 
     /// Ends the program: posts `WillTerminate`, and ends the plugins, newest first, once no hold delays that.
     ///
-    /// A second call doesn't wait for holds.
+    /// The plugins' commands are cancelled before, and have 250 ms to end. A second call doesn't wait for holds.
     public func terminate() {
         lifecycle.terminate { [weak self] in self?.end() }
+    }
+
+    /// Asks the plugins' commands to end before the plugins do, so that what one does at its end reaches everyone.
+    private func endRuns(holding message: WillTerminate) {
+        for run in commands.runs where !run.isCurrent {
+            guard let owner = commands.owner(of: run.command), owner != .host else { continue }
+            let hold = message.hold("\(run.command) doesn't end", for: .milliseconds(250), owner: owner)
+            run.requestCancellation()
+            MainThread.startOwnTask {
+                _ = try? await run.value
+                hold.end()
+            }
+        }
     }
 
     private func end() {

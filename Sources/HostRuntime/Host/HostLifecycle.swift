@@ -9,6 +9,9 @@
     /// Called after the message of an event has been posted.
     var didPost: (@MainActor (LifecycleEvent) -> Void)?
 
+    /// Called after `WillTerminate` has been posted, and may hold it.
+    var onWillTerminate: (@MainActor (WillTerminate) -> Void)?
+
     private let bus: NotificationBus
     private let clock: HostClock
     private let log: HostLog
@@ -102,7 +105,11 @@
             bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period): bus.post(WillEnterForeground(period: period))
         case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))
-        case .willTerminate: terminationHold = HoldWait(bus.postHoldable(WillTerminate()), clock: clock, log: log)
+        case .willTerminate:
+            let message = WillTerminate()
+            let holds = bus.postHoldable(message)
+            onWillTerminate?(message)
+            terminationHold = HoldWait(holds, clock: clock, log: log)
         }
         didPost?(event)
     }

@@ -93,4 +93,47 @@ import Testing
         #expect(run.isFinished)
         await #expect(throws: PluginContextError.self) { try await run.value }
     }
+
+    @MainActor private final class Worker: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "worker", name: "Worker", version: "1.0.0")
+
+        func activate(_ context: PluginContext) throws {
+            try context.commands.offer(
+                Command(id: "work", title: "Work") { _ in
+                    defer {
+                        context.commands.availabilityDidChange()
+                        context.bus.post(named: "work.over")
+                    }
+                    try await context.time.sleep(for: .seconds(60))
+                    return nil
+                }
+            )
+            try context.commands.offer(
+                Command(id: "ignore", title: "Ignore") { _ in
+                    // A task of its own isn't cancelled with the command's.
+                    await Task { try? await context.time.sleep(for: .seconds(60)) }.value
+                    return nil
+                }
+            )
+        }
+    }
+
+    @Test func `what a command does when the program's end cancels it still reaches the program`() async throws {
+        var over = 0
+        let host = TestHost(plugins: [Worker.self]) { host in
+            host.bus.observe(named: "work.over") { _ in over += 1 }
+        }
+        await host.launch()
+        host.app.commands.start("work")
+        host.app.commands.start("ignore")
+        await host.advance(by: .seconds(1))
+
+        await host.terminate()
+
+        #expect(over == 1)
+        #expect(host.events.contains("command cancelled  work"))
+        let held = "warning  worker  held the program for longer than 0.25 s: ignore doesn't end"
+        #expect(host.events.contains { $0.hasPrefix(held) })
+        #expect(host.events.filter { $0.hasPrefix("error") } == [])
+    }
 }
