@@ -26,8 +26,8 @@ extension NotificationBus {
         let decoding: @Sendable (NamedNotification) -> Void = { [unowned self] notification in
             carry(to: find(type), owner) { decode(notification.values) }
         }
-        let isFirst = bridges.add(ends)
-        let onEnd: @Sendable (Bool) -> Void = { [bridges] _ in bridges.remove(ends) }
+        let isFirst = bridges.add(1, between: ends) == 1
+        let onEnd: @Sendable (Bool) -> Void = { [bridges] _ in bridges.add(-1, between: ends) }
         let there = add(find(type), .anyThread, site, replays: isFirst, onEnd: onEnd, encoding)
         let back = add(find(name), .anyThread, site, decoding)
         return Subscription(joining: [there, back])
@@ -76,18 +76,12 @@ final class BridgeCounts: Sendable {
 
     private let counts = Mutex<[Ends: Int]>([:])
 
-    /// Adds a bridge, and returns whether it's the first one between its ends.
-    func add(_ ends: Ends) -> Bool {
+    /// Changes the number of bridges between two ends, and returns it.
+    @discardableResult func add(_ change: Int, between ends: Ends) -> Int {
         counts.withLock { counts in
-            counts[ends, default: 0] += 1
-            return counts[ends] == 1
-        }
-    }
-
-    func remove(_ ends: Ends) {
-        counts.withLock { counts in
-            let rest = counts[ends, default: 1] - 1
-            counts[ends] = rest > 0 ? rest : nil
+            let count = counts[ends, default: 0] + change
+            counts[ends] = count > 0 ? count : nil
+            return count
         }
     }
 }

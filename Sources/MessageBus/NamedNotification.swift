@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A notification for parties that share no type.
 public struct NamedNotification: Hashable, Sendable {
     /// The name.
@@ -35,52 +33,13 @@ extension [String: PlainValue] {
 }
 
 /// The name of a notification for parties that share no type, such as `com.example.shop.changed`.
-///
-/// Names are interned: a name in a constant is found as fast as a type, and lives
-/// as long as the process.
-public struct NotificationName: Sendable {
-    private final class Interned: Sendable {
-        let text: String
-
-        init(_ text: String) {
-            self.text = text
-        }
-    }
-
-    private static let all = Mutex<[String: Interned]>([:])
-
-    private let interned: Interned
+public struct NotificationName: Hashable, Sendable {
+    /// The text.
+    public let text: String
 
     /// Creates a name from its text; equal strings are equal names.
     public init(_ text: String) {
-        interned = Self.all.withLock { all in
-            if let interned = all[text] { return interned }
-            let interned = Interned(text)
-            all[text] = interned
-            return interned
-        }
-    }
-
-    /// The text.
-    public var text: String {
-        interned.text
-    }
-
-    /// A key that is unique among names and message types: both are addresses of memory that is never freed.
-    var key: TopicTable.Key {
-        UInt(bitPattern: ObjectIdentifier(interned))
-    }
-}
-
-extension NotificationName: Hashable {
-    /// Returns whether two names have the same text.
-    public static func == (left: NotificationName, right: NotificationName) -> Bool {
-        left.interned === right.interned
-    }
-
-    /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(interned))
+        self.text = text
     }
 }
 

@@ -1,10 +1,10 @@
 extension NotificationBus {
     /// Posts a notification by name, with the rules of `post(_:owner:)`.
+    ///
+    /// A name that nobody has observed leaves nothing on the bus: there may be a new one each time.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
-        let topic = find(name)
-        withUnsafePointer(to: NamedNotification(name: name, values: values)) { address in
-            topic._withUnsafeGuaranteedRef { $0.post(address, owner: owner) }
-        }
+        guard let topic = topics.find(name.text) ?? (listeners.hearPosts ? makeTopic(name) : nil) else { return }
+        withUnsafePointer(to: NamedNotification(name: name, values: values)) { topic.post($0, owner: owner) }
     }
 
     /// Calls the body on the main actor for every notification of the name.
@@ -42,9 +42,10 @@ extension NotificationBus {
 
     /// Returns the topic of a name, which lives as long as the bus.
     func find(_ name: NotificationName) -> Unmanaged<Topic> {
-        topics.find(name.key)
-            ?? topics.find(name.key) {
-                Topic(NamedNotification.self, name: { name.text }, isSticky: false, environment: environment)
-            }
+        topics.find(name.text) { makeTopic(name) }
+    }
+
+    private func makeTopic(_ name: NotificationName) -> Topic {
+        Topic(NamedNotification.self, name: { name.text }, isSticky: false, environment: environment)
     }
 }

@@ -56,8 +56,9 @@ public final class NotificationBus: Sendable {
     ///
     /// On the main thread, main-actor observers are called before this returns.
     /// On other threads they're called soon: messages from all threads arrive
-    /// first in, first out. Every observer sees one thread's posts in their order.
-    /// There is no order between threads, so a post on the main thread overtakes
+    /// first in, first out. Every observer sees one thread's posts of a type in their
+    /// order, except one from inside an observer of that type, which later observers
+    /// get first. There is no order between threads, so a post on the main thread overtakes
     /// messages that are still on their way. While 100,000 of them wait, a post on
     /// another thread takes a millisecond.
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
@@ -125,7 +126,7 @@ public final class NotificationBus: Sendable {
 
     /// Removes every sticky value that the owner posted.
     package func clearSticky(owner: Owner) {
-        for topic in topics.sticky {
+        for topic in topics.all where topic.isSticky {
             topic.list.clearSticky(of: owner)
         }
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The topics of a bus, found without a lock.
+/// The topics of a bus; those of message types are found without a lock.
 ///
 /// Readers probe a hash table whose slots are filled once and never change. A
 /// full table is replaced by one of twice the size; the old one stays for the
 /// readers that are in it. Topics and tables live as long as the bus.
 final class TopicTable: @unchecked Sendable {  // Reason: `current` is the address of a table that never goes.
-    /// The address of a message type or of an interned name.
+    /// The address of a message type.
     typealias Key = UInt
 
     // Reason: a key is stored after its topic; the rest never changes.
@@ -69,8 +69,9 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     private static func hash(_ key: Key) -> UInt { (key &* 0x9E37_79B9_7F4A_7C15) >> 28 }
 
     private struct State {
-        var topics: [(key: Key, topic: Topic)] = []
-        var sticky: [Topic] = []
+        /// All topics; one of a name has no key.
+        var topics: [(key: Key?, topic: Topic)] = []
+        var named: [String: Topic] = [:]
         var tables: [Slots]
     }
 
@@ -103,11 +104,10 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         return state.withLock { state in
             if let topic = find(key) { return topic }
             state.topics.append((key, made))
-            if made.isSticky { state.sticky.append(made) }
             var slots = state.tables[state.tables.count - 1]
             if state.topics.count * 2 >= slots.capacity {
                 slots = Slots(capacity: slots.capacity * 2)
-                for (key, topic) in state.topics {
+                for case (let key?, let topic) in state.topics {
                     slots.insert(key, topic)
                 }
                 state.tables.append(slots)
@@ -119,13 +119,24 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         }
     }
 
+    /// The topic of a name; nil when nobody has observed it.
+    func find(_ name: String) -> Topic? {
+        state.withLock { $0.named[name] }
+    }
+
+    /// The topic of a name, made where there is none.
+    func find(_ name: String, orInsert make: () -> Topic) -> Unmanaged<Topic> {
+        state.withLock { state in
+            if let topic = state.named[name] { return .passUnretained(topic) }
+            let topic = make()
+            state.named[name] = topic
+            state.topics.append((nil, topic))
+            return .passUnretained(topic)
+        }
+    }
+
     /// Every topic, in the order in which they came.
     var all: [Topic] {
         state.withLock { $0.topics.map(\.topic) }
-    }
-
-    /// The topics that keep their last message.
-    var sticky: [Topic] {
-        state.withLock { $0.sticky }
     }
 }

@@ -43,6 +43,17 @@ import Testing
         #expect(await iterator.next()?["count"] == 1)
     }
 
+    @Test func `a name that nobody has observed leaves nothing on the bus, and is shown to those who hear every post`()
+    {
+        let told = BusTest.Log<String>()
+        bus.listeners.add(posts: true) { told.add($0.text) }
+
+        for number in 0..<1000 { bus.post(named: NotificationName("item.\(number)")) }
+
+        #expect(bus.statistics().isEmpty)
+        #expect(told.entries == (0..<1000).map { "item.\($0)" })
+    }
+
     @Test func `names of equal text are equal, others are not`() {
         #expect(NotificationName("com.example.changed") == name)
         #expect(NotificationName("com.example.Changed") != name)

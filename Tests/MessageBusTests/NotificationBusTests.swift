@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `a thousand names are counted and delivered separately`() {
+    @Test func `a thousand names are delivered separately, and those that are heard are counted`() {
         let names = (0..<1000).map { NotificationName("com.example.name-\($0)") }
         let heard = Tally()
         let subscriptions = names.enumerated().compactMap { index, name in
@@ -113,7 +113,7 @@ import Testing
 
         #expect(heard.value == subscriptions.count * 3)
         #expect(bus.statistics().allSatisfy { $0.posts == 3 })
-        #expect(bus.statistics().count == 1000)
+        #expect(bus.statistics().count == 334)
     }
 
     @Test func `an observer added during a post is not called in it`() {
