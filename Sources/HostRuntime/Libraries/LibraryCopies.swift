@@ -17,6 +17,8 @@ internal import FoundationEssentials
 
     private let path: String
     private var count = 0
+    /// The copies of each library, oldest first.
+    private var copies: [String: [String]] = [:]
 
     /// Makes the folder of this process in another one, from which it removes those of dead processes.
     ///
@@ -50,6 +52,10 @@ internal import FoundationEssentials
             try? FileSystem.remove(copy)
             throw error
         }
+        var kept = copies[name, default: []] + [copy]
+        // Besides the newest, three for what still runs of them: a library that is saved all day must not fill the disk.
+        if kept.count > 4 { try? FileSystem.remove(kept.removeFirst()) }
+        copies[name] = kept
         return copy
     }
 

@@ -23,6 +23,17 @@ import Testing
         #expect(try FileStatus(at: "\(folder.path)/libraries/7").permissions == 0o700)
     }
 
+    @Test func `of a library that is replaced, the newest and the three before it are kept`() throws {
+        let folder = TemporaryFolder()
+        let copies = try LibraryCopies(in: folder.path, process: 7)
+
+        for name in ["libA.so", "libB.so", "libA.so", "libA.so", "libA.so", "libA.so"] {
+            _ = try copies.write([1], name: name)
+        }
+
+        #expect(names(folder.path, "7") == ["2-libB.so", "3-libA.so", "4-libA.so", "5-libA.so", "6-libA.so"])
+    }
+
     @Test func `a library with the longest name that there can be is copied`() throws {
         let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
