@@ -1,6 +1,6 @@
 public import FoundationEssentials
 public import HostRuntime
-internal import Testing
+@_exported public import Testing  // A file of helpers needs its macro for the places of calls.
 
 // Tests run side by side in one process. So that each host can tell when its own
 // tasks have nothing left to do, the process's tasks are counted from the first one on.
@@ -110,6 +110,9 @@ internal import Testing
             configuration: configuration
         )
         setup.stateDirectory = stateDirectory
+        for (number, plugin) in plugins.enumerated() where plugins[..<number].contains(where: { $0 == plugin }) {
+            Issue.record("The plugin '\(plugin.manifest.id)' is given twice. Give each plugin once.")
+        }
         misspellings = configuration.misspellings(in: plugins.flatMap { $0.manifest.configuration })
         app = AppHost(setup)
         network = TestNetwork(clock: app.clock)
@@ -213,87 +216,79 @@ internal import Testing
 
     // MARK: - Touches
 
-    // A mouse can't reach a cell off the screen, so such a cell is a mistake in the test.
+    // No mouse reaches a cell off the screen, and nobody takes input before the launch: both are mistakes in a test.
 
     /// Taps a cell, once or several times in a row; a cell off the screen fails the test.
-    public func tap(
-        _ x: Int,
-        _ y: Int,
-        count: Int = 1,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) async {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        await driver.tap(checked(Point(x: x, y: y), location), count: count)
+    public func tap(_ x: Int, _ y: Int, count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(Point(x: x, y: y), at: sourceLocation)
+        await driver.tap(Point(x: x, y: y), count: count)
     }
 
     /// Presses a cell a little longer than a long press takes; a cell off the screen fails the test.
-    public func longPress(
-        _ x: Int,
-        _ y: Int,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) async {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        await driver.press(checked(Point(x: x, y: y), location))
+    public func longPress(_ x: Int, _ y: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(Point(x: x, y: y), at: sourceLocation)
+        await driver.press(Point(x: x, y: y))
     }
 
-    private func checked(_ point: Point, _ location: SourceLocation) -> Point {
-        let screen = frame.size
-        if !Rect(origin: .zero, size: screen).contains(point) {
-            Issue.record(
-                "The cell \(point) is off the screen, which is \(screen); its first cell is (0, 0).",
-                sourceLocation: location
-            )
+    /// Records an issue for input that nobody could make.
+    private func checkInput(_ points: Point..., at location: SourceLocation) {
+        if app.lifecycleState == .notRunning {
+            let text: Comment = "The host isn't launched, and takes no input. Call 'await host.launch()' first."
+            Issue.record(text, sourceLocation: location)
         }
-        return point
+        let screen = frame.size
+        for point in points where !Rect(origin: .zero, size: screen).contains(point) {
+            let text: Comment = "The cell \(point) is off the screen, which is \(screen); its first cell is (0, 0)."
+            Issue.record(text, sourceLocation: location)
+        }
     }
 
-    /// Makes a long press on a cell, and moves to another one in a straight line.
-    public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }
+    /// Makes a long press on a cell, and moves to another one in a straight line; a cell off the screen fails the test.
+    public func drag(from start: Point, to end: Point, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(start, end, at: sourceLocation)
+        await driver.drag(from: start, to: end)
+    }
 
     /// Delivers one moment of a touch, for a test that looks between the moments of a gesture.
-    public func touch(_ phase: Touch.Phase, at point: Point) async {
+    ///
+    /// A cell off the screen fails the test.
+    public func touch(_ phase: Touch.Phase, at point: Point, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(point, at: sourceLocation)
         await driver.deliver([.touch(Touch(phase, at: point))])
     }
 
-    /// Turns the wheel over a cell by a number of rows; down is positive.
-    public func wheel(_ rows: Int, at point: Point) async { await driver.deliver([.wheel(rows, at: point)]) }
+    /// Turns the wheel over a cell by a number of rows; down is positive, and a cell off the screen fails the test.
+    public func wheel(_ rows: Int, at point: Point, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(point, at: sourceLocation)
+        await driver.deliver([.wheel(rows, at: point)])
+    }
 
     // MARK: - The keyboard
 
     /// Presses keys, named as in a script and all at once, as a person who types ahead does: `e down ctrl-z`.
     ///
     /// An unknown name fails the test, and only the other keys are pressed.
-    public func key(
-        _ names: String,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) async {
-        let events = names.split(separator: " ").compactMap { name in
-            let event = KeyEvent(name: String(name))
-            if event == nil {
-                Issue.record(
-                    "There is no key '\(name)'; keys are enter, escape, tab, up, ctrl-z, f5, a ...",
-                    sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-                )
-            }
-            return event
+    public func key(_ names: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(at: sourceLocation)
+        let names = names.split(separator: " ").map(String.init)
+        for name in names where KeyEvent(name: name) == nil {
+            let text: Comment = "There is no key '\(name)'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."
+            Issue.record(text, sourceLocation: sourceLocation)
         }
-        await driver.keys(events)
+        await driver.keys(names.compactMap { KeyEvent(name: $0) })
     }
 
     /// Types text all at once, one key for each character.
-    public func type(_ text: String) async { await driver.type(text) }
+    public func type(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(at: sourceLocation)
+        await driver.type(text)
+    }
 
     /// Pastes text.
-    public func paste(_ text: String) async { await driver.paste(text) }
+    public func paste(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        checkInput(at: sourceLocation)
+        await driver.paste(text)
+    }
 
     // MARK: - Commands
 

@@ -112,7 +112,7 @@ import Testing
     ) async throws {
         let stage = try await Stage.launched()
 
-        await stage.host.drag(from: stage.middle, to: Point(x: -40, y: 300))
+        await stage.host.drag(from: stage.middle, to: Point(x: 0, y: 23))
         await stage.host.advance(by: .milliseconds(250))
         #expect(stage.ball.origin == Point(x: 0, y: 21))
         await stage.host.resize(to: Size(width: width, height: height))

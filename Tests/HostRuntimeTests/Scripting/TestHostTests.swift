@@ -123,6 +123,71 @@ import Testing
         }
     }
 
+    @Test func `an argument that a command doesn't declare has no value, and the log says so once`() async throws {
+        let host = TestHost()
+        let speed = CommandParameter(name: "speed", title: "Speed", kind: .number(1...3), defaultValue: 1)
+        try host.app.commands.offer(
+            Command(id: "door.use", title: "Go", parameters: [speed]) { arguments in
+                "\(arguments.text("sped"))\(arguments.number("sped") ?? 0)\(arguments.toggle("sped"))"
+            }
+        )
+        await host.launch()
+
+        for _ in 0..<2 { #expect(try await host.run("door.use") == "0.0false") }
+
+        #expect(
+            host.events.filter { $0.hasPrefix("warning") } == [
+                "warning  host  Command 'door.use' has no parameter 'sped'. It has speed."
+            ]
+        )
+    }
+
+    private typealias Input = @MainActor (TestHost) async -> Void
+
+    @Test func `a drag, a touch and the wheel off the screen fail the test`() async {
+        let host = TestHost()
+        await host.launch()
+        let (point, off) = (Point(x: 1, y: 1), Point(x: 80, y: 3))
+        let inputs: [Input] = [
+            { await $0.drag(from: point, to: off) }, { await $0.drag(from: off, to: point) },
+            { await $0.touch(.moved, at: off) }, { await $0.wheel(1, at: off) },
+        ]
+
+        for input in inputs {
+            await withKnownIssue {
+                await input(host)
+            } matching: {
+                "\($0)".contains("The cell \(off) is off the screen, which is 80x24")
+            }
+        }
+    }
+
+    @Test func `input before the launch fails the test, because nobody takes it`() async {
+        let host = TestHost()
+        let point = Point(x: 1, y: 1)
+        let inputs: [Input] = [
+            { await $0.key("a") }, { await $0.type("a") }, { await $0.paste("a") }, { await $0.tap(1, 1) },
+            { await $0.longPress(1, 1) }, { await $0.drag(from: point, to: point) }, { await $0.wheel(1, at: point) },
+            { await $0.touch(.began, at: point) },
+        ]
+
+        for input in inputs {
+            await withKnownIssue {
+                await input(host)
+            } matching: {
+                "\($0)".contains("isn't launched, and takes no input")
+            }
+        }
+    }
+
+    @Test func `a plugin that is given twice fails the test`() async {
+        withKnownIssue {
+            _ = TestHost(plugins: [Weather.self, Weather.self])
+        } matching: {
+            "\($0)".contains("The plugin 'weather' is given twice")
+        }
+    }
+
     private final class Weather: HostPlugin {
         nonisolated static let manifest = PluginManifest(
             id: "weather",
