@@ -166,17 +166,15 @@
         _ line: Int,
         _ make: (NotificationBus) -> MessageSequence<Message>
     ) -> MessageSequence<Message> {
-        let environment = context.environment(for: call())
+        var sequence: MessageSequence<Message>?
+        // The subscription doesn't keep a sequence that the plugin has released.
+        _ = own(call(), .sequence, name(), file, line) { environment in
+            let made = make(environment.bus)
+            sequence = made
+            return made.subscription
+        }
         // After the end it's registered on a bus without posts, so that it is one that has ended.
-        let sequence = make(environment?.bus ?? NotificationBus())
-        // The subscription, which doesn't keep a sequence that the plugin has released.
-        let subscription = sequence.subscription
-        context.resources.own(
-            HeldResource(.sequence, name(), file: file, line: line),
-            isSpent: { subscription.isCancelled },
-            release: { subscription.cancel() }
-        )
-        return sequence
+        return sequence ?? make(NotificationBus())
     }
 
     /// Records each call of an observer in the journal.

@@ -100,15 +100,12 @@ internal import FoundationEssentials
 
     /// The paths of the libraries in a folder, by the names of their files.
     private static func libraries(in folder: String) throws(HostProgramError) -> [String] {
-        do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            return names.filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
-        } catch {
-            throw HostProgramError(
-                status: .noInput,
-                text: "the plugin folder '\(folder.escapingControls)' cannot be read; is it there, and may you read it?"
-            )
+        guard (try? OpenFile(folder, .readOnly, options: .directory)) != nil else {
+            let name = folder.escapingControls
+            let text = "the plugin folder '\(name)' cannot be read; is it there, and may you read it?"
+            throw HostProgramError(status: .noInput, text: text)
         }
+        return FileSystem.names(in: folder).filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
     }
 
     private mutating func refuse(_ refusal: LibraryRefusal) {
