@@ -81,7 +81,6 @@ open class TextField: View {
         Size(width: min(TextField.usualWidth, maxWidth), height: 1)
     }
 
-    /// The columns of a field that may get any text.
     static let usualWidth = 38
 
     override func firstResponderDidChange() {
