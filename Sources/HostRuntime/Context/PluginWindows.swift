@@ -99,7 +99,11 @@
     }
 
     /// Calls a closure after the next frame, with everything on it that is shown now.
+    ///
+    /// A frame that isn't needed isn't drawn for the closure, which then waits for one that is drawn anyway: what is
+    /// done from time to time while the program is in use wakes no program that rests.
     public func afterNextFrame(
+        isNeeded: Bool = true,
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @MainActor () -> Void
@@ -107,7 +111,7 @@
         guard let environment = context.environment(for: "windows.afterNextFrame") else { return }
         // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
         let call = CancellableCall(RunningCode.closure(context.calls(.frame, file, line), body))
-        environment.screen.afterNextFrame { call.perform() }
+        environment.screen.afterNextFrame(isNeeded: isNeeded) { call.perform() }
         context.resources.own(
             HeldResource(.frame, "after the next frame", file: file, line: line),
             isSpent: { call.isSpent },

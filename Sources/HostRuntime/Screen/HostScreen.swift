@@ -58,10 +58,10 @@
         frames.setNeedsFrame()
     }
 
-    /// Calls a closure after the next frame.
-    func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+    /// Calls a closure after the next frame, which is drawn for it unless it only waits for one.
+    func afterNextFrame(isNeeded: Bool = true, _ body: @escaping @MainActor () -> Void) {
         afterFrame.append(body)
-        setNeedsFrame()
+        if isNeeded { setNeedsFrame() }
     }
 
     /// Draws the whole screen again, whatever the terminal shows.

@@ -44,7 +44,7 @@ import HostRuntime
             guard let self else { return }
             // A launch for a single command: nobody sees anything, and nobody leaves at its end.
             if isBeforeLaunch, context.lifecycleState == .background { return gate.stayAway() }
-            if isBeforeLaunch { launched() }
+            if isBeforeLaunch { launched() } else { gate.followPresence() }
             selection.fetch()
         }
         bus.observe(ScreenLockChanged.self) { [weak self] in self?.isScreenLocked = $0.isLocked }
@@ -76,7 +76,7 @@ import HostRuntime
     private func launched() {
         let launch = gate.launched()
         showIfAllowed(launch)
-        gate.rememberPresence(since: launch)
+        gate.followPresence(since: launch)
     }
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
@@ -98,7 +98,6 @@ import HostRuntime
         } else {
             showIfAllowed(.comeBack(period, at: date))
         }
-        gate.rememberPresence()
     }
 
     /// Ends what is fetched and shown if the person has forbidden it, here or in another process.

@@ -10,6 +10,8 @@ import HostRuntime
     private var holds = TimedHolds()
     /// Whether the user has left the program and not returned.
     private var isLeft = false
+    /// The time at which the program was last stored as in use; nil if it has been left since.
+    private var keptPresence: Duration?
     /// The number of this start of the program; nil if the plugin came later.
     private var start: Int?
 
@@ -100,22 +102,28 @@ import HostRuntime
         return library.frequency.launch(at: context.time.date)
     }
 
-    /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
+    /// Stores the date as that of the latest use after a frame, and after later ones that are five seconds apart.
     ///
     /// A program that is killed can't store when it was left, so the next launch measures from the latest date here.
-    func rememberPresence(since launch: SplashOccasion? = nil) {
-        context.windows.afterNextFrame { [weak self] in
-            guard let self, !isLeft else { return }
-            if let launch {
-                library.frequency.recordLaunch(launch, at: context.time.date)
-            } else {
-                library.frequency.recordUse(until: context.time.date)
+    /// It's after a frame because the disk may be slow, and only after one that is drawn anyway.
+    func followPresence(since launch: SplashOccasion? = nil) {
+        context.windows.afterNextFrame(isNeeded: false) { [weak self] in
+            guard let self else { return }
+            let isKept = keptPresence.map { context.time.now - $0 < .seconds(5) } ?? false
+            if !isLeft, !isKept {
+                keptPresence = context.time.now
+                if let launch {
+                    library.frequency.recordLaunch(launch, at: context.time.date)
+                } else {
+                    library.frequency.recordUse(until: context.time.date)
+                }
             }
+            followPresence()
         }
     }
 
     func returned() {
-        isLeft = false
+        (isLeft, keptPresence) = (false, nil)
     }
 
     /// Records that there is no user, so that the end of the program stores no departure.

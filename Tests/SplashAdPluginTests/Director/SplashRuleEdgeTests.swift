@@ -55,6 +55,27 @@ import Testing
         await killed.terminate()
     }
 
+    @Test func `a launch after a kill measures from the last frame in use, and rest costs no frame`() async throws {
+        let folder = TemporaryFolder()
+        let killed = makeHost(date: midnight, folder)
+        await killed.launch()
+        await killed.advance(by: .seconds(10))
+        for minute in 1...60 {
+            await killed.resize(to: Size(width: 80 + minute % 2, height: 24))
+            await killed.advance(by: .seconds(60))
+        }
+        let (frames, waits) = (killed.changedFrames, killed.hasPendingTimers)
+        await killed.advance(by: .seconds(3600))
+        await killed.resize(to: Size(width: 90, height: 24))
+        await killed.advance(by: .seconds(1))
+        let next = makeHost(date: midnight + 7_218, folder)
+        await next.launch()
+
+        #expect(next.visibleWindows == ["page"])
+        #expect(!waits && killed.changedFrames == frames + 1)
+        await killed.terminate()
+    }
+
     @Test func `a launch stores its date only once its first frame is drawn, because the disk may be slow`() async {
         let host = makeHost(date: midnight)
         var whileLaunching: [PlainValue?] = []
