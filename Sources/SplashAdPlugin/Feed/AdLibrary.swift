@@ -371,7 +371,8 @@ import HostRuntime
 
     private func remember(_ address: HTTPAddress, isWithdrawn: Bool) {
         let date = context.time.date.timeIntervalSinceReferenceDate
-        store.update { [policy, freshSeconds] in
+        store.update(summing: [FetchBudget.key]) { [policy, freshSeconds] in
+            pictures.budget.save(in: &$0)
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
                 "fresh": .int(freshSeconds), "withdrawn": .bool(isWithdrawn),

@@ -7,7 +7,8 @@ import HostRuntime
 /// The feed's own count, but don't need a part of the budget. Each request is
 /// allotted a part of what is left and returns what it did not use, so that the
 /// requests of a program together never exceed the budget, whatever a server sends.
-/// Of what another program is receiving at the moment it doesn't know.
+/// Of what another program is receiving at the moment it doesn't know: a commit for each
+/// of many requests would hold up the frames, so the counts are stored when none is under way.
 @MainActor final class FetchBudget {
     /// The number of bytes per day.
     var bytes = 0
@@ -20,10 +21,12 @@ import HostRuntime
 
     /// The bytes of all open parts.
     private var allotted = 0
+    /// The counted bytes that aren't stored yet.
+    private var unsaved = 0
 
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    private static let key = "fetched"
+    static let key = "fetched"
 
     init(context: PluginContext) {
         self.context = context
@@ -31,7 +34,7 @@ import HostRuntime
         lastDate = context.time.date
     }
 
-    var spent: Int { DailyBytes(store.value(FetchBudget.key), at: date).spent }
+    var spent: Int { DailyBytes(store.value(FetchBudget.key), at: date).spent + unsaved }
 
     /// Returns a part for one request: as large as the limit, or what is left of the day.
     ///
@@ -53,20 +56,22 @@ import HostRuntime
     func release(_ part: Int, used: Int) {
         allotted -= part
         charge(used)
+        if allotted == 0 { store.update(summing: [FetchBudget.key]) { save(in: &$0) } }
         let waiting = waiting
         self.waiting = []
         for one in waiting { one.resume() }
     }
 
     /// Counts fetched bytes, with or without a part of the budget.
-    func charge(_ count: Int) {
-        guard count > 0 else { return }
-        let date = date
-        store.update(summing: [FetchBudget.key]) { values in
-            var day = DailyBytes(values[FetchBudget.key], at: date)
-            day.add(count)
-            values[FetchBudget.key] = day.stored
-        }
+    func charge(_ count: Int) { unsaved += max(0, count) }
+
+    /// Puts the counts into the values of the store.
+    func save(in values: inout [String: PlainValue]) {
+        guard unsaved > 0 else { return }
+        var day = DailyBytes(values[FetchBudget.key], at: date)
+        day.add(unsaved)
+        values[FetchBudget.key] = day.stored
+        unsaved = 0
     }
 
     private var date: Date {

@@ -27,28 +27,6 @@ struct SplashRequest: Hashable, Sendable {
         self.problem = problem?.replacing(text, with: self.address).shortened(to: SplashRequest.longest)
     }
 
-    init?(stored value: PlainValue) {
-        guard let seconds = value["date"]?.doubleValue, seconds.isFinite, let address = value["address"]?.stringValue
-        else { return nil }
-        date = Date(timeIntervalSinceReferenceDate: seconds)
-        self.address = address
-        status = value["status"]?.intValue
-        bytes = value["bytes"]?.intValue ?? 0
-        time = .milliseconds(min(max(0, value["ms"]?.intValue ?? 0), 1_000_000_000))
-        problem = value["problem"]?.stringValue
-    }
-
-    var stored: PlainValue {
-        let milliseconds = Int(time / .milliseconds(1))
-        var values: [String: PlainValue] = [
-            "date": .double(date.timeIntervalSinceReferenceDate), "address": .string(address), "bytes": .int(bytes),
-            "ms": .int(milliseconds),
-        ]
-        values["status"] = status.map { .int($0) }
-        values["problem"] = problem.map { .string($0) }
-        return .dictionary(values)
-    }
-
     func lines(in zone: CivilTimeZone) -> [String] {
         let answer = status.map { "status \($0)" } ?? "no answer"
         let first = "\(date.inWords(zone))  \(answer)  \(bytes.bytesInWords)  \(time.inWords)"
@@ -56,19 +34,17 @@ struct SplashRequest: Hashable, Sendable {
     }
 }
 
-/// The last requests for the feed and its pictures, kept for later runs of the program too.
+/// The last requests of this run for the feed and its pictures.
 @MainActor final class SplashRequestLog {
     private let context: PluginContext
+    private var requests: [SplashRequest] = []
 
     /// The most requests that are kept.
     static let limit = 20
-    private static let key = "requests"
 
     init(context: PluginContext) {
         self.context = context
     }
-
-    private var store: KeyValueStore { context.storage.store(named: "requests") }
 
     /// Makes a request, and keeps how it ended; one that is cancelled isn't kept.
     func follow<Answer>(
@@ -81,7 +57,15 @@ struct SplashRequest: Hashable, Sendable {
         func keep(_ status: Int?, _ problem: String?) {
             guard !context.isClosed else { return }
             let time = context.time.now - start
-            add(SplashRequest(address, at: date, status: status, bytes: meter.count, time: time, problem: problem))
+            let request = SplashRequest(
+                address,
+                at: date,
+                status: status,
+                bytes: meter.count,
+                time: time,
+                problem: problem
+            )
+            requests = (requests + [request]).suffix(SplashRequestLog.limit)
         }
         do {
             let answer = try await body()
@@ -100,16 +84,8 @@ struct SplashRequest: Hashable, Sendable {
         }
     }
 
-    private func add(_ request: SplashRequest) {
-        store.update {
-            let all = ($0[SplashRequestLog.key]?.arrayValue ?? []) + [request.stored]
-            $0[SplashRequestLog.key] = .array(all.suffix(SplashRequestLog.limit))
-        }
-    }
-
     /// The requests as a text, the newest first.
     var report: String {
-        let requests = (store.value(SplashRequestLog.key)?.arrayValue ?? []).compactMap { SplashRequest(stored: $0) }
         let lines = requests.reversed().flatMap { $0.lines(in: context.time.timeZone) }
         let list = lines.isEmpty ? ["No advertisement has been requested yet."] : lines
         let note = "A check or a preview of a feed keeps nothing, and isn't in this list."

@@ -95,11 +95,12 @@ extension SplashDirector {
         guard !feed.isEmpty || isNothingInForce else {
             return Draft(creative: try library.creative(id), settings: library.settings, source: nil)
         }
-        if feed.isEmpty, let refusal = library.permission.refusal {
-            throw PreviewError("no advertisement is in force, and \(refusal)")
-        }
         let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
         let source = try FeedSource(feed.isEmpty ? configured.map { "\($0)" } ?? "" : feed)
+        if source.path == nil, let refusal = library.permission.refusal {
+            let state = feed.isEmpty ? "no advertisement is in force" : "\(source.name) would have to be fetched"
+            throw PreviewError("\(state), and \(refusal)")
+        }
         let read: AdFeed
         do {
             let session = context.network.makeSession()
@@ -148,7 +149,9 @@ extension SplashDirector {
             if let bytes = try await context.tasks.perform({ cache.bytes(for: address.description, at: date) }) {
                 return bytes
             }
-            if let refusal = library.permission.refusal { throw PreviewError("it isn't in the cache, and \(refusal)") }
+        }
+        if source?.path(of: address) == nil, let refusal = library.permission.refusal {
+            throw PreviewError("it \(source == nil ? "isn't in the cache" : "has to be fetched"), and \(refusal)")
         }
         return try await (source ?? FeedSource("\(address)")).bytes(
             at: address,

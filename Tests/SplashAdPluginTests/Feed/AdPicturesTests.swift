@@ -218,6 +218,33 @@ import Testing
         #expect(spent == server.requests.withLock { $0.count } * 60_000 + feed.count)
     }
 
+    @Test func `bytes are stored when no request is under way, and not with each`() async {
+        let server = server([24], delay: .milliseconds(100), size: (20, 10))
+        let shop = FeedShop(server, ["wait-seconds": 0])
+        await shop.launch()
+        // Each request takes longer than the one before, so that no two of them end at the same time.
+        let count = Mutex(0)
+        server.sleep.withLock { sleep in
+            let body = sleep.body
+            sleep.body = { delay in
+                let turns = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                try await body?(delay + .milliseconds(20 * turns))
+            }
+        }
+        var stored: Set<PlainValue> = []
+        for _ in 0..<600 {
+            await shop.host.advance(by: .milliseconds(10))
+            if let value = shop.host.app.store("splash-ad").value("fetched") { stored.insert(value) }
+        }
+
+        // The feed, and six times four pictures.
+        #expect(server.requests.withLock { $0.count } == 25)
+        #expect((1...7).contains(stored.count))
+    }
+
     @Test func `failed requests end with the budget of the day`() async {
         let server = failing(.connection("no route"))
         server.head.withLock { $0 = 60_000 }

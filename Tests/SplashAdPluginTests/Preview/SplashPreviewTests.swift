@@ -52,6 +52,24 @@ import Testing
         #expect(server.requests.withLock { $0.dropFirst(asked) } == ["/coat.png", "/coat.png"])
     }
 
+    @Test func `while the consent is withdrawn, a preview fetches nothing, and reads files`() async throws {
+        let server = server()
+        let shop = await FeedShop.launched(server, for: .seconds(9))
+        try await shop.host.run("splash.consent", ["state": "withdrawn"])
+        let asked = server.requests.withLock { $0.count }
+        let folder = TemporaryFolder()
+        try folder.write(#"{"version": 1, "creatives": [\#(SplashPreviewTests.feed)]}"#, to: "feed.json")
+
+        let error = await #expect(throws: (any Error).self) {
+            try await preview(shop, "trip", ["feed": "http://ads.example/feed.json"])
+        }
+        let draft = try await preview(shop, "trip", ["feed": .string(folder.file("feed.json"))])
+
+        #expect(error.map { "\($0)" }?.contains("the consent to advertisements is withdrawn") == true)
+        #expect(draft.contains("about a trip"))
+        #expect(server.requests.withLock { $0.count } == asked)
+    }
+
     @Test func `it has the look of its creative, whatever the rules say about it`() async throws {
         let shop = await FeedShop.launched(server(), for: .seconds(9))
 
