@@ -15,9 +15,7 @@ import HostRuntime
 
     /// Returns how to get an advertisement for an occasion.
     func plan(for occasion: SplashOccasion) -> SplashPlan {
-        // The user is in the middle of something and should not wait behind a cover.
-        if occasion.kind == .offer { return .withoutWait(library.settings) }
-        return SplashPlan(library.settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
+        SplashPlan(library.settings, occasion.kind, hasFeed: library.hasFeed)
     }
 
     /// Chooses among the creatives, without those that a presentation has tried; or chooses the one that is asked for.
@@ -50,12 +48,9 @@ import HostRuntime
         return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
     }
 
-    /// Returns why there is nothing to show on an occasion, nor to wait for, so that a cover would only flash.
-    func refusal(on occasion: SplashOccasion, _ plan: SplashPlan, _ choice: CreativeChoice?) -> SplashRefusal? {
-        // A return doesn't wait for a feed that isn't here: each one would be covered for seconds.
-        let mayWaitForFeed =
-            plan.mayWait && !library.isWithdrawn && (occasion.kind != .comeBack || !library.isLoaded)
-        guard mayWaitForFeed || library.mayHaveSome && !library.isWithdrawn else {
+    /// Returns why there is nothing to show, nor to wait for, so that a cover would only flash.
+    func refusal(_ plan: SplashPlan, _ choice: CreativeChoice?) -> SplashRefusal? {
+        guard plan.mayWait || library.mayHaveSome, !library.isWithdrawn else {
             return library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
         }
         guard let choice, library.isLoaded, !library.editions.isEmpty else { return nil }

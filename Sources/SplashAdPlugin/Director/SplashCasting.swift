@@ -55,9 +55,14 @@ import HostRuntime
             return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews)
         }
         // Without a wait, pictures come from the cache, which takes only a moment.
-        let waitLimit = library.settings.waitLimit
-        let limit = plan.mayWait ? waitLimit : max(waitLimit, SplashCasting.readingLimit)
-        context.time.schedule(after: limit) { [weak self] in self?.waitIsOver() }
+        let limit = plan.mayWait ? library.settings.waitLimit : SplashCasting.readingLimit
+        if plan.mayWait {
+            // What is here instead is decoded by the end of the wait.
+            context.time.schedule(after: limit - SplashCasting.readingLimit) { [weak self] in
+                if let self, screen.isWaiting { selection.prepareNext() }
+            }
+        }
+        context.time.schedule(after: limit) { [weak self] in self?.waitIsOver(limit) }
         context.tasks.start { [weak self] in await self?.fill() }
     }
 
@@ -88,23 +93,16 @@ import HostRuntime
     }
 
     /// Shows a ready creative after the wanted one has not arrived in time.
-    private func waitIsOver() {
+    private func waitIsOver(_ limit: Duration) {
         guard screen.isWaiting else { return }
         let plan = SplashPlan.withoutWait(library.settings)
         // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
         let others = selection.choice(plan, besides: tried, only: only)
         let choice = others.chosen == nil ? selection.choice(plan, only: only) : others
-        let late = "nothing came within \(library.settings.waitLimit.inSeconds(decimals: 1...1)) s"
-        guard let creative = choice.chosen else { return giveUp(choice, late) }
-        // Some pictures take too long to decode.
-        context.time.schedule(after: SplashCasting.readingLimit) { [weak self] in self?.giveUp(choice, late) }
-        context.tasks.start { [weak self] in
-            guard let self else { return }
-            let artwork = try? await library.pictures.artwork(of: creative, .cache)
-            guard !context.isClosed else { return }
-            guard let artwork, isInForce(creative) else { return giveUp(choice, late) }
-            show(creative, artwork, among: choice.pool(of: creative), renews: false)
+        guard let creative = choice.chosen, let artwork = library.pictures.decoded(creative) else {
+            return giveUp(choice, "nothing came within \(limit.inSeconds(decimals: 1...1)) s")
         }
+        show(creative, artwork, among: choice.pool(of: creative), renews: false)
     }
 
     /// Whether a creative may still be shown after a wait; the one that is asked for may in any case.
@@ -140,7 +138,6 @@ import HostRuntime
         }
         self.pool = pool
         screen.show(pages.openable(creative), artwork, by: library.settings.showing(creative.look))
-        journal.record(.shown(creative.id))
         guard renews else { return }
         context.tasks.start { [library, screen] in
             if let renewed = await library.pictures.renewed(creative) { screen.replace(renewed) }

@@ -74,7 +74,7 @@ extension SplashDirector {
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
         let account = journal.account
-        let plan = SplashPlan(library.settings, isLaunch: false, hasFeed: library.hasFeed)
+        let plan = SplashPlan(library.settings, .byHand, hasFeed: library.hasFeed)
         let landingProblems = (library.editions.first ?? []).compactMap { pages.problem(of: $0) }
         let parts = [
             forbidden,

@@ -164,9 +164,9 @@ import HostRuntime
         _ only: SplashCreative? = nil
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        if let refusal = selection.refusal(on: occasion, plan, choice) {
+        if let refusal = selection.refusal(plan, choice) {
             // Behind the page: a departure by way of a lock has asked for nothing.
-            if plan.mayWait, !library.mayHaveSome { selection.fetch() }
+            if occasion.kind == .comeBack, !library.mayHaveSome { selection.fetch() }
             throw refusal
         }
         let casting = SplashCasting(occasion, admission, plan, only: only, for: self)
@@ -184,6 +184,7 @@ import HostRuntime
 
     private func painted(_ casting: SplashCasting) {
         guard let creative = casting.screen.creative else { return }
+        journal.record(.shown(creative.id))
         if let admission = casting.admission {
             gate.count(admission, of: creative, among: casting.pool)
             casting.dayOfShow = records.countShow(of: creative.id)

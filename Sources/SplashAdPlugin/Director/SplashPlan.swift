@@ -9,12 +9,14 @@ struct SplashPlan: Hashable, Sendable {
     /// Whether to fetch the pictures again while they are shown.
     let renews: Bool
 
-    init(_ settings: SplashSettings, isLaunch: Bool, hasFeed: Bool) {
+    init(_ settings: SplashSettings, _ kind: SplashOccasion.Kind, hasFeed: Bool) {
         let policy = settings.cachePolicy
+        // On a return and an offer the user is in the middle of something, and should not wait behind a cover.
+        let isPatient = kind == .launch || kind == .byHand
         // The plugin's own advertisement needs no network.
-        mayWait = hasFeed && policy != .background && settings.waitLimit > .zero
-        // With a feed in the cache, the next one is fetched meanwhile. On a return it was fetched when the user left.
-        waitsForFeed = mayWait && isLaunch && policy == .reload
+        mayWait = isPatient && hasFeed && policy != .background && settings.waitLimit > .zero
+        // With a feed in the cache, the next one is fetched meanwhile.
+        waitsForFeed = mayWait && kind == .launch && policy == .reload
         usesCache = !hasFeed || policy != .reload
         renews = hasFeed && policy == .refresh
     }

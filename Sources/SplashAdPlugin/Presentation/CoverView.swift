@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The cover with the program's name and, while it waits, a slow progress indicator.
+/// The cover with the program's name and, while it waits, a slow progress indicator and the key that ends the wait.
 @MainActor final class CoverView: View {
     var step: Int? {
         didSet { if step != oldValue { setNeedsDisplay() } }
@@ -40,7 +40,11 @@ import HostRuntime
                 style: Style(foreground: isLit ? PosterColors.headline : PosterColors.quiet)
             )
         }
+        let x = (bounds.width - TextWidth.width(of: CoverView.hint)) / 2
+        guard y + 5 < bounds.height, x > 0 else { return }
+        canvas.draw(CoverView.hint, at: Point(x: x, y: y + 4), style: Style(foreground: PosterColors.quiet))
     }
 
+    private static let hint = "esc to skip"
     private static let dots = 3
 }

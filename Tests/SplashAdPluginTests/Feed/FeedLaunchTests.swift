@@ -133,6 +133,22 @@ import Testing
         #expect(shop.host.frame.contains("about SUMMER"))
     }
 
+    @Test func `a return isn't covered for a picture that hangs`() async throws {
+        let folder = TemporaryFolder()
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
+        let first = await FeedShop.launched(server, in: folder, for: .seconds(7))
+        await first.host.terminate()
+        server.delay.withLock { $0 = .seconds(1000) }
+        let next = await FeedShop.launched(server, date: later, in: folder, for: .seconds(4))
+
+        await next.comeBack()
+
+        #expect(next.host.visibleWindows == ["page"])
+        #expect(
+            try await next.host.run("splash.why")?.contains("'summer': its picture has not been fetched yet") == true
+        )
+    }
+
     @Test func `a skip key ends the wait for a server, and nothing counts as shown`() async {
         let shop = await FeedShop.launched(FakeServer([:], delay: .seconds(1000)), for: .seconds(1))
 
@@ -197,7 +213,7 @@ import Testing
             for: "http://ads.example/a.png",
             at: second.host.app.clock.date
         )
-        await second.host.advance(by: .seconds(3))
+        await second.host.advance(by: .milliseconds(2050))
 
         #expect(second.host.frame.contains("▀"))
     }

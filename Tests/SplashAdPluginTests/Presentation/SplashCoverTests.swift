@@ -16,6 +16,18 @@ import Testing
         #expect(shop.host.frame.cell(at: .zero)?.style.background == PosterColors.cover)
     }
 
+    @Test func `a cover that waits says which key ends the wait`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin()
+        await shop.host.advance(by: .milliseconds(50))
+        let waiting = shop.host.frame.contains("esc to skip")
+        stage.show()
+        await shop.host.advance(by: .milliseconds(20))
+
+        #expect(waiting)
+        #expect(!shop.host.frame.contains("esc to skip"))
+    }
+
     @Test func `the cover gets the keys and the touches`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
