@@ -91,9 +91,9 @@ class Terminal:
         self.until(lambda: self.sees(PAGE, BALL) and not self.sees(AD), f"the page and the ball {when}", **more)
 
     def until_ad(self, when):
-        """Waits for an advertisement that has the keyboard: keys that come within 0.4 s are for the page below."""
+        """Waits for an advertisement that takes keys: what comes before all of it was visible for 0.4 s has no effect."""
         self.until_seen(AD, when)
-        time.sleep(0.6)
+        time.sleep(0.9)
 
     def skip_ad(self):
         self.until_ad("after the start")

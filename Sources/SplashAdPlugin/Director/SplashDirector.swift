@@ -81,8 +81,8 @@ import HostRuntime
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let screen = current?.screen {
-            // Without a painted frame there was no impression, and the return decides again.
-            screen.send(screen.isPainted ? .background(true) : .takenAway)
+            // What nobody has seen was no impression, and the return decides again.
+            screen.send(screen.isPainted ? .outOfSight : .takenAway)
         }
         if cause == .userLeft { gate.left() }
     }
@@ -93,11 +93,8 @@ import HostRuntime
         // One that has expired since doesn't go on.
         let (date, zone) = (context.time.date, context.time.timeZone)
         if let screen = current?.screen, screen.creative?.isOver(at: date, in: zone) == true { screen.send(.takenAway) }
-        if let current {
-            current.screen.send(.background(false))
-        } else {
-            showIfAllowed(.comeBack(period, at: date))
-        }
+        // One that goes on does so with the first frame that shows it.
+        if current == nil { showIfAllowed(.comeBack(period, at: date)) }
     }
 
     /// Ends what is fetched and shown if the person has forbidden it, here or in another process.

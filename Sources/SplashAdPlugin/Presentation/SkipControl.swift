@@ -9,6 +9,9 @@ import HostRuntime
         didSet { if countdown != oldValue { setNeedsDisplay() } }
     }
 
+    /// Whether a touch that begins now counts.
+    var acceptsTouches: (@MainActor () -> Bool)?
+
     /// The most columns of its words.
     nonisolated static let wordColumns = 12
 
@@ -83,7 +86,7 @@ import HostRuntime
             case .closed: (.text, settings.endsInWords, "\(countdown.count) s")
             }
         var state = AccessibilityElement.State.updatesFrequently
-        if countdown.way != .open, role == .button { state.insert(.disabled) }
+        if role == .button, countdown.way != .open || acceptsTouches?() == false { state.insert(.disabled) }
         return [AccessibilityElement(role, label, value: value, state: state, frame: place)]
     }
 

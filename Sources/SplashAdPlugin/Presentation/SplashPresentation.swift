@@ -1,9 +1,9 @@
 /// One presentation of an advertisement, from its cover to its outcome; a pure value.
 ///
 /// It begins with a cover that waits for an advertisement. Time counts while the
-/// advertisement is visible: from its first frame on, but not in the background
-/// or under an alert. The countdown, the moment at which it can be skipped and the
-/// visible time of the outcome all use this time.
+/// advertisement is in sight: from the first frame on which it can be seen, but not
+/// in the background or under a modal window. The countdown, the moment at which it
+/// can be skipped and the visible time of the outcome all use this time.
 struct SplashPresentation: Hashable, Sendable {
     /// The rules of a presentation.
     struct Rules: Hashable, Sendable {
@@ -22,9 +22,10 @@ struct SplashPresentation: Hashable, Sendable {
         case shown(hasLanding: Bool)
         /// No advertisement came; ignored once there is one.
         case gaveUp
-        case painted
-        /// A frame with the cover or the advertisement, as it is now, is on the screen.
+        /// The cover or the advertisement, as it is now, can be seen on a frame.
         case inSight
+        /// The program entered the background, or a modal window is above it.
+        case outOfSight
         /// It has faded in: all of it is on the screen.
         case appeared
         /// The next frame shows it in another way: in another size, with another picture, or with nothing in front of it.
@@ -33,10 +34,6 @@ struct SplashPresentation: Hashable, Sendable {
         case tick
         case skip
         case tap
-        /// The program entered the background, or returned from it.
-        case background(Bool)
-        /// An alert appeared above the advertisement, or the last one is gone.
-        case covered(Bool)
         /// The advertisement is being removed, or is gone already.
         case takenAway
     }
@@ -59,25 +56,23 @@ struct SplashPresentation: Hashable, Sendable {
     private var phase = Phase.waiting
     private var hasLanding = false
     private var hasOpened = false
-    private var isInBackground = false
-    private var isCovered = false
+    /// Whether a frame has shown it, and nothing has taken it out of sight since.
+    private(set) var isInSight = false
+    /// Whether a frame has shown it as it is now.
+    private var isOnScreen = false
 
     // The visible time before the current stretch, and the start of the stretch.
     private var seen = Duration.zero
     private var visibleSince: Duration?
-    /// The start of the stretch in which all of it is visible.
+    /// The start of the stretch in which all of the advertisement, or of the cover that waits, is visible.
     private var whollyVisibleSince: Duration?
-    /// The time of the first frame with it since the program is in the foreground and an alert has gone.
-    private var inSightSince: Duration?
-    /// Whether a frame has shown it as it is now.
-    private var isOnScreen = false
     /// The time of the last tap or key that came too early to open the page.
     private var earlyTap: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
         case waiting
-        /// There is one, but no frame with it yet.
+        /// There is one, but it was on no frame that could be seen.
         case coming
         case painted
         /// All of it can be seen.
@@ -102,23 +97,15 @@ struct SplashPresentation: Hashable, Sendable {
 
     var isRunning: Bool { visibleSince != nil }
 
-    /// Whether the cover or the advertisement is on the screen.
-    var isInSight: Bool { inSightSince != nil }
-
     /// Whether it waits for a frame on which it's `inSight`.
-    var awaitsFrame: Bool { !hasEnded && !isInBackground && !isOnScreen }
+    var awaitsFrame: Bool { !hasEnded && !isOnScreen }
 
-    /// Whether a frame with the advertisement was on the screen.
+    /// Whether the advertisement was seen on a frame.
     var isPainted: Bool { phase == .painted || phase == .appeared }
 
-    /// Whether a key that is pressed now counts: the person has had the time to see what it would act on.
-    func acceptsKeys(at now: Duration) -> Bool {
-        !hasEnded && inSightSince.map { now - $0 >= SplashPresentation.reactionTime } ?? false
-    }
-
-    /// Whether a touch that begins now counts: to skip it, once all of it can be seen, and to open its page a little later.
-    func acceptsTouches(toSkip: Bool, at now: Duration) -> Bool {
-        !hasEnded && whollyVisibleSince.map { toSkip || now - $0 >= SplashPresentation.reactionTime } ?? false
+    /// Whether a key or a touch that begins now counts: the person has had the time to see what it would act on.
+    func acceptsInput(at now: Duration) -> Bool {
+        !hasEnded && whollyVisibleSince.map { now - $0 >= SplashPresentation.reactionTime } ?? false
     }
 
     /// Whether a tap on the advertisement would open its landing page.
@@ -130,39 +117,21 @@ struct SplashPresentation: Hashable, Sendable {
         switch input {
         case .shown(let hasLanding):
             guard phase == .waiting else { return [] }
-            phase = .coming
+            (phase, isOnScreen) = (.coming, false)
             self.hasLanding = hasLanding
-            return []
         case .gaveUp: return phase == .waiting ? end(.failed, at: now) : []
-        case .painted:
-            if phase == .coming { (phase, isOnScreen) = (.painted, true) }
-            return advance(at: now)
         case .inSight:
-            guard !isInBackground else { return [] }
-            inSightSince = inSightSince ?? now
-            isOnScreen = true
-            return advance(at: now)
-        case .appeared:
-            if phase == .painted { phase = .appeared }
-            return advance(at: now)
-        case .changed:
-            isOnScreen = false
-            return advance(at: now)
-        case .tick: return advance(at: now)
+            if phase == .coming { phase = .painted }
+            (isInSight, isOnScreen) = (true, true)
+        case .outOfSight: (isInSight, isOnScreen) = (false, false)
+        case .appeared: if phase == .painted { phase = .appeared }
+        case .changed: isOnScreen = false
+        case .tick: break
         case .skip: return canBeSkipped(at: now) ? end(.skipped, at: now) : []
         case .tap: return tap(at: now)
         case .takenAway: return end(isPainted ? .interrupted : .failed, at: now)
-        case .background(let isInBackground):
-            self.isInBackground = isInBackground
-            (inSightSince, isOnScreen) = (nil, false)
-            return advance(at: now)
-        case .covered(let isCovered):
-            guard isCovered != self.isCovered else { return [] }
-            self.isCovered = isCovered
-            // Under an alert without the keyboard, keys can still skip it.
-            if !isCovered { (inSightSince, isOnScreen) = (nil, false) }
-            return advance(at: now)
         }
+        return advance(at: now)
     }
 
     // MARK: - The user
@@ -176,7 +145,7 @@ struct SplashPresentation: Hashable, Sendable {
     private mutating func tap(at now: Duration) -> [Effect] {
         // A key that is held since before it counts stays too early until it's released.
         let isRepeated = earlyTap.map { now - $0 < SplashPresentation.repeatTime } ?? false
-        guard acceptsTouches(toSkip: false, at: now), !isRepeated else {
+        guard acceptsInput(at: now), !isRepeated else {
             earlyTap = now
             return []
         }
@@ -196,12 +165,13 @@ struct SplashPresentation: Hashable, Sendable {
 
     /// Advances the countdown to the present, and starts or stops it.
     private mutating func advance(at now: Duration) -> [Effect] {
-        let isVisible = isPainted && !isInBackground && !isCovered
+        let isWhole = isOnScreen && (phase == .waiting || phase == .appeared)
+        whollyVisibleSince = isWhole ? whollyVisibleSince ?? now : nil
+        let isVisible = isPainted && isInSight
         guard isVisible || isRunning else { return [] }
         let old = countdown
         seen = visibleTime(at: now)
         visibleSince = isVisible ? now : nil
-        whollyVisibleSince = isVisible && phase == .appeared && isOnScreen ? whollyVisibleSince ?? now : nil
         let changes: [Effect] = countdown == old ? [] : [.countdown(countdown)]
         guard seen < length else { return changes + end(.finished, at: now) }
         return changes + [isVisible ? .wake(after: untilChange) : .rest]

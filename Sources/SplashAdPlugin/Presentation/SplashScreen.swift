@@ -3,8 +3,8 @@ import HostRuntime
 /// One presentation on the screen: its window, its timers and its transitions.
 ///
 /// `begin` covers the screen and waits; `show` puts an advertisement on the
-/// cover, before or after the first frame, and the countdown starts with the
-/// first frame of the advertisement. Each presentation owns its window and
+/// cover, before or after the first frame, and the countdown starts with the first
+/// frame on which the advertisement can be seen. Each presentation owns its window and
 /// timers, so one that is fading out can't affect the next one.
 ///
 /// `SplashPresentation` decides what counts and when it ends, and is read first.
@@ -18,7 +18,7 @@ import HostRuntime
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
 
-    /// Called once, when the first frame with the advertisement was painted.
+    /// Called once, after the first frame on which the advertisement can be seen.
     var onPainted: (@MainActor () -> Void)?
 
     /// Called once with the outcome, the visible time, and whether the landing page opens next, before the outcome is posted.
@@ -47,7 +47,6 @@ import HostRuntime
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
-    private var isAwaitingFrame = false
     /// The views of others on the advertisement; nil if there are none.
     private var ornaments: OrnamentStack?
 
@@ -65,13 +64,10 @@ import HostRuntime
     var isWaiting: Bool { creative == nil && !presentation.hasEnded }
     var isPainted: Bool { presentation.isPainted }
 
-    /// Whether a key that is pressed now can be meant for what is on the screen.
-    var acceptsKeys: Bool { presentation.acceptsKeys(at: context.time.now) }
-
-    /// Returns whether a touch that begins now can be meant, on the skip control or elsewhere.
-    func acceptsTouches(toSkip: Bool) -> Bool {
+    /// Whether a key or a touch that begins now can be meant for what is on the screen.
+    var acceptsInput: Bool {
         // A window that lets touches through may hide all of it.
-        !window.isCovered && presentation.acceptsTouches(toSkip: toSkip, at: context.time.now)
+        !window.isCovered && presentation.acceptsInput(at: context.time.now)
     }
 
     // MARK: - The cover
@@ -88,7 +84,8 @@ import HostRuntime
         window.show()
         // A modal window has the keyboard of a key window below by now. Where none is key yet, it has to ask.
         if !context.windows.visible.contains(where: \.isKey) { window.makeKey() }
-        updateCover()
+        // Until a frame shows it, and no modal window is above.
+        send(.outOfSight)
     }
 
     /// Ends a presentation that is still waiting; does nothing once there is an advertisement.
@@ -124,11 +121,10 @@ import HostRuntime
         view.show(AdView(creative, traits: traits), skip, in: self.settings.area)
         put(artwork)
         ornaments = context.windows.showOrnaments(on: SplashScreen.place, above: window)
-        ornaments?.acceptsTouches = { [weak self] in self?.acceptsTouches(toSkip: false) == true }
+        ornaments?.acceptsTouches = { [weak self] in self?.acceptsInput == true }
         arrangeOrnaments()
         setAppearance(0)
         updateHint()
-        context.windows.afterNextFrame { [weak self] in self?.painted() }
     }
 
     /// Replaces the artwork and keeps the words; the countdown continues.
@@ -147,8 +143,6 @@ import HostRuntime
     }
 
     private func painted() {
-        guard !presentation.hasEnded else { return }
-        send(.painted)
         onPainted?()
         guard !presentation.hasEnded else { return }
         guard fade != .none else { return send(.appeared) }
@@ -215,7 +209,11 @@ import HostRuntime
                 updateHint()
             case .wake(let delay):
                 timer?.cancel()
-                timer = context.time.schedule(after: delay) { [weak self] in self?.send(.tick) }
+                timer = context.time.schedule(after: delay) { [weak self] in
+                    // A window can become modal without a message.
+                    self?.followModalWindows()
+                    self?.send(.tick)
+                }
             case .rest: timer?.cancel()
             case .end(let outcome, let visible):
                 let isAtOnce = input == .takenAway || input == .gaveUp
@@ -228,31 +226,34 @@ import HostRuntime
             }
         }
         if presentation.isRunning != wasRunning { play() }
-        if presentation.awaitsFrame, !isAwaitingFrame { awaitFrame() }
-    }
-
-    private func awaitFrame() {
-        isAwaitingFrame = true
-        context.windows.afterNextFrame { [weak self] in
-            self?.isAwaitingFrame = false
-            self?.send(.inSight)
+        if presentation.awaitsFrame, window.onFirstSight == nil {
+            window.onFirstSight = { [weak self] in self?.seen() }
         }
     }
 
-    /// Responds to other windows: alerts appear and disappear, and what was in front of it may have gone.
+    /// Responds to a frame on which nothing covers it.
+    private func seen() {
+        let wasPainted = isPainted
+        send(.inSight)
+        if isPainted, !wasPainted { painted() }
+    }
+
+    /// Responds to other windows: modal ones appear, and what was in front of it may have gone.
     func windowDidChange(_ change: WindowDidChange) {
         if change.window.id == window.id {
             if change.event == .hidden || change.event == .removed { send(.takenAway) }
             return
         }
-        updateCover()
+        followModalWindows()
         if change.event == .hidden || change.event == .removed, change.window.level >= SplashScreen.level {
             send(.changed)
         }
     }
 
-    private func updateCover() {
-        send(.covered(context.windows.visible.contains { $0.level >= .alert }))
+    /// Takes it out of sight while a modal window is above it; no other window does.
+    private func followModalWindows() {
+        let above = context.windows.visible.reversed().prefix { $0.id != window.id }
+        if above.contains(where: \.isModal) { send(.outOfSight) }
     }
 
     private func postClick() {

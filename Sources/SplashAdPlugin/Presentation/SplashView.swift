@@ -32,7 +32,8 @@ import HostRuntime
             view.onGesture = { [weak self, weak skip, weak view] in self?.handle($0, isOnSkip: view === skip) }
             addSubview(view)
         }
-        ad.acceptsTouches = { [weak self] in self?.screen?.acceptsTouches(toSkip: false) == true }
+        ad.acceptsTouches = { [weak self] in self?.screen?.acceptsInput == true }
+        skip.acceptsTouches = ad.acceptsTouches
         setNeedsLayout()
     }
 
@@ -40,7 +41,7 @@ import HostRuntime
     private func handle(_ event: GestureEvent, isOnSkip: Bool) {
         switch event {
         case .touchDown:
-            isTouchMeant = screen?.acceptsTouches(toSkip: isOnSkip) == true
+            isTouchMeant = screen?.acceptsInput == true
             skip?.isPressed = isOnSkip && isTouchMeant
         case .touchUp: skip?.isPressed = false
         case .tap where isTouchMeant: screen?.send(isOnSkip ? .skip : .tap)
@@ -70,7 +71,7 @@ import HostRuntime
         // Such as for windows that float above this one.
         guard !event.isForProgram else { return false }
         switch event.key {
-        case .escape, .enter, .character(" "), .character("s"): if screen?.acceptsKeys == true { screen?.send(.skip) }
+        case .escape, .enter, .character(" "), .character("s"): if screen?.acceptsInput == true { screen?.send(.skip) }
         case .character("o"): screen?.send(.tap)
         default: break
         }

@@ -94,6 +94,7 @@ import Testing
                     frame: Rect(x: 0, y: 0, width: 4, height: 2),
                     root: View()
                 )
+                alert.isModal = Bool.random(using: &random)
                 alert.makeKeyAndVisible()
                 alerts.append(alert)
             case 20: alerts.popLast()?.close()

@@ -49,7 +49,7 @@ import Testing
 
         await shop.terminate()
 
-        let left = start.addingTimeInterval(0.4).timeIntervalSinceReferenceDate
+        let left = start.addingTimeInterval(0.8).timeIntervalSinceReferenceDate
         #expect(shop.app.store("splash-ad").value("left") == .double(left))
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(shop.impressions == 2)
         #expect(
             try await shop.run("splash.why") == """
-                shown: 'built-in' for 0.4 s, then skipped
+                shown: 'built-in' for 0.8 s, then skipped
                 by hand, 2001-01-01 12:01:00 UTC
                 decided by: no rule; a show by hand asks none and is not counted
                 """

@@ -66,7 +66,7 @@ import Testing
         await shop.host.advance(by: .milliseconds(250))
 
         if cause == "alert" {
-            let alert = shop.open("alert", level: .alert)
+            let alert = shop.open("alert", level: .alert, isModal: true)
             await shop.host.advance(by: .milliseconds(700))
             alert.close()
         } else {

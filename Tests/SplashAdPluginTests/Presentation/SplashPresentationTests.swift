@@ -12,7 +12,7 @@ import Testing
 
         let first = presentation.countdown.count
         let effects = [
-            presentation.handle(.painted, at: .zero),
+            presentation.handle(.inSight, at: .zero),
             presentation.handle(.tick, at: .seconds(1)),
             presentation.handle(.tick, at: .seconds(2)),
             presentation.handle(.tick, at: .seconds(3)),
@@ -33,7 +33,7 @@ import Testing
         var presentation = SplashPresentation.shown(seconds: 1)
 
         let early = presentation.handle(.tick, at: .seconds(9))
-        let painted = presentation.handle(.painted, at: .seconds(10))
+        let painted = presentation.handle(.inSight, at: .seconds(10))
         let end = presentation.handle(.tick, at: .seconds(11))
 
         #expect(early == [])
@@ -41,20 +41,13 @@ import Testing
         #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(1))])
     }
 
-    @Test(arguments: [
-        (SplashPresentation.Input.background(true), SplashPresentation.Input.background(false)),
-        (.covered(true), .covered(false)),
-    ])
-    func `the countdown pauses, and continues with the time that was left`(
-        pause: SplashPresentation.Input,
-        resume: SplashPresentation.Input
-    ) {
+    @Test func `the countdown pauses out of sight, and continues with the time that was left`() {
         var presentation = SplashPresentation.shown(seconds: 2)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
 
-        let paused = presentation.handle(pause, at: .milliseconds(400))
+        let paused = presentation.handle(.outOfSight, at: .milliseconds(400))
         let meanwhile = presentation.handle(.tick, at: .seconds(60))
-        let resumed = presentation.handle(resume, at: .seconds(100))
+        let resumed = presentation.handle(.inSight, at: .seconds(100))
         let next = presentation.handle(.tick, at: .milliseconds(100_600))
         let end = presentation.handle(.tick, at: .milliseconds(101_600))
 
@@ -65,22 +58,24 @@ import Testing
         #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(2))])
     }
 
-    @Test func `the countdown continues only after both the background and an alert have ended`() {
-        var presentation = SplashPresentation.shown(seconds: 5)
-        _ = presentation.handle(.painted, at: .zero)
-        _ = presentation.handle(.covered(true), at: .seconds(1))
-        _ = presentation.handle(.background(true), at: .seconds(2))
+    @Test func `an advertisement that comes out of sight waits, and counts from the first sight of it`() {
+        var presentation = SplashPresentation()
+        for input in [.inSight, .outOfSight, .shown(hasLanding: false), .appeared, .tick] as [SplashPresentation.Input]
+        {
+            _ = presentation.handle(input, at: .seconds(1))
+        }
+        let hidden = (presentation.isPainted, presentation.awaitsFrame)
 
-        let uncovered = presentation.handle(.covered(false), at: .seconds(3))
-        let returned = presentation.handle(.background(false), at: .seconds(4))
+        let seen = presentation.handle(.inSight, at: .seconds(9))
 
-        #expect(uncovered == [])
-        #expect(returned == [.wake(after: .seconds(1))])
+        #expect(hidden == (false, true))
+        #expect(seen == [.wake(after: .seconds(1))])
+        #expect(presentation.isPainted)
     }
 
     @Test func `a late tick skips numbers and never exceeds the whole countdown`() {
         var presentation = SplashPresentation.shown(seconds: 5)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
 
         let late = presentation.handle(.tick, at: .milliseconds(2500))
         let end = presentation.handle(.tick, at: .seconds(99))
@@ -91,7 +86,7 @@ import Testing
 
     @Test func `skipping ends it with the visible time`() {
         var presentation = SplashPresentation.shown(seconds: 5)
-        _ = presentation.handle(.painted, at: .seconds(1))
+        _ = presentation.handle(.inSight, at: .seconds(1))
 
         let effects = presentation.handle(.skip, at: .milliseconds(2500))
 
@@ -101,7 +96,7 @@ import Testing
     @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .milliseconds(700)), .open]), (false, [])])
     func `a tap opens a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
         _ = presentation.handle(.appeared, at: .milliseconds(300))
 
         var hasty = presentation
@@ -118,7 +113,7 @@ import Testing
         expected: SplashOutcome
     ) {
         var presentation = SplashPresentation.shown(seconds: 5)
-        if isPainted { _ = presentation.handle(.painted, at: .zero) }
+        if isPainted { _ = presentation.handle(.inSight, at: .zero) }
 
         let effects = presentation.handle(.takenAway, at: .zero)
 
@@ -131,7 +126,7 @@ import Testing
         var presentation = SplashPresentation()
 
         let effects =
-            presentation.handle(.painted, at: .zero) + presentation.handle(.tick, at: .seconds(60))
+            presentation.handle(.inSight, at: .zero) + presentation.handle(.tick, at: .seconds(60))
             + presentation.handle(.tap, at: .seconds(60))
 
         #expect(effects == [])
@@ -162,7 +157,7 @@ import Testing
     @Test(arguments: [false, true])
     func `giving up does nothing once there is an advertisement`(isPainted: Bool) {
         var presentation = SplashPresentation.shown(seconds: 5)
-        if isPainted { _ = presentation.handle(.painted, at: .zero) }
+        if isPainted { _ = presentation.handle(.inSight, at: .zero) }
 
         let effects = presentation.handle(.gaveUp, at: .seconds(3))
 
@@ -174,7 +169,7 @@ import Testing
         var presentation = SplashPresentation(.init(seconds: 2))
         _ = presentation.handle(.shown(hasLanding: false), at: .seconds(3))
 
-        let painted = presentation.handle(.painted, at: .milliseconds(3100))
+        let painted = presentation.handle(.inSight, at: .milliseconds(3100))
         let end = presentation.handle(.tick, at: .milliseconds(5100))
 
         #expect(painted == [.wake(after: .seconds(1))])
@@ -185,7 +180,7 @@ import Testing
 
     @Test func `it can't be skipped before K seconds`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
 
         let early = presentation.handle(.skip, at: .milliseconds(1999))
         let late = presentation.handle(.skip, at: .seconds(2))
@@ -198,7 +193,7 @@ import Testing
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
 
         var ways = [presentation.countdown.way]
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
         for second in 1...3 {
             _ = presentation.handle(.tick, at: .seconds(second))
             ways.append(presentation.countdown.way)
@@ -209,9 +204,9 @@ import Testing
 
     @Test func `the time until it can be skipped pauses with the countdown`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
-        _ = presentation.handle(.painted, at: .zero)
-        _ = presentation.handle(.covered(true), at: .seconds(1))
-        _ = presentation.handle(.covered(false), at: .seconds(60))
+        _ = presentation.handle(.inSight, at: .zero)
+        _ = presentation.handle(.outOfSight, at: .seconds(1))
+        _ = presentation.handle(.inSight, at: .seconds(60))
 
         let early = presentation.handle(.skip, at: .milliseconds(60_900))
         let late = presentation.handle(.skip, at: .seconds(61))
@@ -224,7 +219,7 @@ import Testing
     func `a control that would open only at the end never opens`(after: Int) {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: after)
         let way = presentation.countdown.way
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
 
         let skip = presentation.handle(.skip, at: .milliseconds(4999))
 
@@ -234,7 +229,7 @@ import Testing
 
     @Test func `without a skip control nothing skips`() {
         var presentation = SplashPresentation.shown(seconds: 5, canSkip: false)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
 
         let skip = presentation.handle(.skip, at: .seconds(4))
         let end = presentation.handle(.tick, at: .seconds(5))
@@ -249,7 +244,7 @@ import Testing
     func `the ring empties in its steps, together with the number`(seconds: Int, steps: Int) {
         var presentation = SplashPresentation.shown(seconds: seconds, ringSteps: steps)
         var now = Duration.zero
-        var effects = presentation.handle(.painted, at: now)
+        var effects = presentation.handle(.inSight, at: now)
         var rings = [presentation.countdown.ring]
         var counts = [presentation.countdown.count]
 
@@ -287,7 +282,7 @@ import Testing
         ending: SplashPresentation.Input
     ) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true, closesAfterTap: false)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
         _ = presentation.handle(.appeared, at: .zero)
 
         let first = presentation.handle(.tap, at: .seconds(1))
@@ -299,62 +294,31 @@ import Testing
         #expect(end.last == .end(.clicked, visible: .seconds(5)))
     }
 
-    @Test(arguments: [
-        (SplashPresentation.Input.background(true), SplashPresentation.Input.background(false)),
-        (.covered(true), .covered(false)),
-    ])
-    func `touches count only while all of it can be seen, and anew after it was covered`(
-        pause: SplashPresentation.Input,
-        resume: SplashPresentation.Input
-    ) {
-        var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
-        func accepts(_ presentation: SplashPresentation, at second: Int) -> [Bool] {
-            [0, 399, 400].map { presentation.acceptsTouches(toSkip: false, at: .milliseconds(second * 1000 + $0)) }
-                + [presentation.acceptsTouches(toSkip: true, at: .seconds(second))]
+    @Test func `input counts 0.4 s after all of it has come into sight, and anew after anything else was seen`() {
+        var presentation = SplashPresentation()
+        func accepts() -> [Bool] { [0, 399, 400].map { presentation.acceptsInput(at: now + .milliseconds($0)) } }
+        var now = Duration.zero
+        let unseen = accepts()
+        let steps: [(SplashPresentation.Input, counts: Bool)] = [
+            // The cover that waits.
+            (.inSight, true), (.outOfSight, false), (.inSight, true),
+            // The advertisement fades in.
+            (.shown(hasLanding: true), false), (.inSight, false), (.appeared, true),
+            (.changed, false), (.inSight, true), (.outOfSight, false), (.inSight, true),
+        ]
+
+        for (input, counts) in steps {
+            now += .seconds(1)
+            _ = presentation.handle(input, at: now)
+            #expect(accepts() == [false, false, counts], "\(input)")
         }
 
-        _ = presentation.handle(.painted, at: .zero)
-        let painted = accepts(presentation, at: 1)
-        _ = presentation.handle(.appeared, at: .seconds(1))
-        let appeared = accepts(presentation, at: 1)
-        _ = presentation.handle(pause, at: .seconds(2))
-        let paused = accepts(presentation, at: 2)
-        _ = presentation.handle(resume, at: .seconds(3))
-        let unseen = accepts(presentation, at: 3)
-        _ = presentation.handle(.inSight, at: .seconds(4))
-        let resumed = accepts(presentation, at: 4)
-
-        #expect(unseen == painted)
-        #expect(painted == [false, false, false, false])
-        #expect(appeared == [false, false, true, true])
-        #expect(paused == painted)
-        #expect(resumed == appeared)
-    }
-
-    @Test func `a change of what it shows takes touches anew from its frame on, and leaves keys as they are`() {
-        var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
-        for input in [.painted, .inSight, .appeared] as [SplashPresentation.Input] {
-            _ = presentation.handle(input, at: .zero)
-        }
-        func accepts(at milliseconds: Int) -> [Bool] {
-            [true, false].map { presentation.acceptsTouches(toSkip: $0, at: .milliseconds(milliseconds)) }
-                + [presentation.acceptsKeys(at: .milliseconds(milliseconds))]
-        }
-
-        let before = accepts(at: 1000)
-        _ = presentation.handle(.changed, at: .milliseconds(1000))
-        let unseen = (presentation.awaitsFrame, accepts(at: 1000))
-        _ = presentation.handle(.inSight, at: .milliseconds(1016))
-        let seen = (presentation.awaitsFrame, accepts(at: 1016), accepts(at: 1416))
-
-        #expect(before == [true, true, true])
-        #expect(unseen == (true, [false, false, true]))
-        #expect(seen == (false, [true, false, true], [true, true, true]))
+        #expect(unseen == [false, false, false])
     }
 
     @Test func `a key that is held since before it counts doesn't open the page until it's released`() {
         var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
-        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.inSight, at: .zero)
         _ = presentation.handle(.appeared, at: .zero)
 
         let held = (0...20).flatMap { presentation.handle(.tap, at: .milliseconds(100 + 33 * $0)) }
@@ -364,51 +328,14 @@ import Testing
         #expect(released.last == .open)
     }
 
-    // MARK: - Keys
-
-    @Test func `keys count 0.4 s after it has come into sight, and anew after a return or an alert`() {
-        var presentation = SplashPresentation()
-        func accepts(_ presentation: SplashPresentation, at second: Int) -> [Bool] {
-            [0, 399, 400].map { presentation.acceptsKeys(at: .milliseconds(second * 1000 + $0)) }
-        }
-
-        let unseen = accepts(presentation, at: 0)
-        _ = presentation.handle(.inSight, at: .seconds(1))
-        let seen = accepts(presentation, at: 1)
-        _ = presentation.handle(.background(true), at: .seconds(2))
-        _ = presentation.handle(.inSight, at: .seconds(3))
-        let away = accepts(presentation, at: 3)
-        _ = presentation.handle(.background(false), at: .seconds(4))
-        let returned = accepts(presentation, at: 4)
-        _ = presentation.handle(.inSight, at: .seconds(5))
-        let seenAgain = accepts(presentation, at: 5)
-        _ = presentation.handle(.covered(true), at: .seconds(6))
-        let underAlert = accepts(presentation, at: 6)
-        _ = presentation.handle(.covered(false), at: .seconds(7))
-        let uncovered = accepts(presentation, at: 7)
-        _ = presentation.handle(.inSight, at: .seconds(8))
-        let afterAlert = accepts(presentation, at: 8)
-
-        #expect(unseen == [false, false, false])
-        #expect(seen == [false, false, true])
-        #expect(away == unseen)
-        #expect(returned == unseen)
-        #expect(seenAgain == seen)
-        // One without the keyboard must not keep it from being skipped.
-        #expect(underAlert == [true, true, true])
-        #expect(uncovered == unseen)
-        #expect(afterAlert == seen)
-    }
-
     // MARK: - Random order
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
-            .shown(hasLanding: true), .inSight, .painted, .painted, .appeared, .tick, .tick, .tick, .tap,
-            .changed, .background(true),
-            .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
+            .shown(hasLanding: true), .inSight, .inSight, .inSight, .appeared, .tick, .tick, .tick, .tap,
+            .changed, .outOfSight, .outOfSight, .skip, .takenAway, .gaveUp,
         ]
         var presentation = SplashPresentation(
             .init(
@@ -442,15 +369,15 @@ import Testing
         let seconds = Int.random(in: 1...60, using: &random)
         var presentation = SplashPresentation.shown(seconds: seconds)
         var now = Duration.milliseconds(Int.random(in: 0...999_999, using: &random))
-        var effects = presentation.handle(.painted, at: now)
+        var effects = presentation.handle(.inSight, at: now)
         var counts = [presentation.countdown.count]
 
         while case .wake(let delay) = effects.last {
             if Bool.random(using: &random) {
                 now += delay / 3
-                _ = presentation.handle(.background(true), at: now)
+                _ = presentation.handle(.outOfSight, at: now)
                 now += .seconds(7)
-                effects = presentation.handle(.background(false), at: now)
+                effects = presentation.handle(.inSight, at: now)
                 continue
             }
             now += delay

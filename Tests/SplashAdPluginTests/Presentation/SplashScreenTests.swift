@@ -40,10 +40,11 @@ import Testing
         #expect(shop.outcomes == ["splash ended  finished  after 3.0 s visible"])
     }
 
-    @Test func `the countdown pauses under an alert`() async {
+    @Test(arguments: [WindowLevel.alert, .statusBar + 101])
+    func `the countdown pauses under a modal window`(level: WindowLevel) async {
         let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 2], for: .seconds(1))
 
-        let alert = shop.open("alert", level: .alert)
+        let alert = shop.open("alert", level: level, isModal: true)
         await shop.host.advance(by: .seconds(60))
         let during = shop.outcomes
         alert.close()
@@ -54,6 +55,57 @@ import Testing
         #expect(during == [])
         #expect(before == [])
         #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+    }
+
+    @Test func `no other window pauses the countdown, at whatever level`() async {
+        let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 2], for: .seconds(1))
+
+        shop.open("inspector", level: .alert + 100)
+        await shop.host.advance(by: .milliseconds(1100))
+
+        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+    }
+
+    @Test func `a window that becomes modal or no more is followed`() async {
+        let shop = await Shop.launched(SplashAdPlugin.self, ["seconds": 5])
+        let window = shop.open("inspector", level: .alert + 100)
+
+        window.isModal = true
+        await shop.host.advance(by: .seconds(60))
+        let during = shop.outcomes
+        window.isModal = false
+        window.frame = Rect(x: 0, y: 0, width: 9, height: 2)
+        await shop.host.advance(by: .milliseconds(5100))
+
+        #expect(during == [])
+        #expect(shop.outcomes == ["splash ended  finished  after 5.0 s visible"])
+    }
+
+    @Test func `under a modal window an advertisement waits, and counts once it can be seen`() async throws {
+        let shop = await Shop.launched(for: .seconds(6))
+        let tools = shop.open("tools", level: SplashScreen.level + 100, isModal: true)
+        func shows() -> [Int] {
+            let rule = ScenarioRule.maxExecutions(.max, per: .day)
+            let store = shop.host.app.store("splash-ad")
+            let decision = Scenario(id: "splash-ad", rule: rule, store: store, timeZone: .gmt)
+                .decide(at: shop.host.app.clock.date)
+            return [
+                decision.conditions.first?.value.intValue ?? -1,
+                shop.host.events.count { $0.hasPrefix("splash shown") },
+            ]
+        }
+
+        await shop.leave(for: .seconds(11))
+        await shop.host.advance(by: .seconds(60))
+        let hidden = shows()
+        tools.close()
+        await shop.host.advance(by: .milliseconds(100))
+        let seen = shows()
+        await shop.host.advance(by: .seconds(5))
+
+        #expect(hidden == [1, 1])
+        #expect(seen == [2, 2])
+        #expect(shop.outcomes.last == "splash ended  finished  after 5.0 s visible")
     }
 
     @Test(arguments: [true, false])
@@ -100,15 +152,15 @@ import Testing
         let shop = await Shop.launched(LandingPlugin.self)
 
         await shop.host.type("so")
-        await shop.host.advance(by: .milliseconds(390))
+        await shop.host.advance(by: .milliseconds(690))
         await shop.host.key("escape")
-        await shop.host.advance(by: .milliseconds(10))
+        await shop.host.advance(by: .milliseconds(110))
         let early = shop.outcomes
         await shop.host.key("s")
 
         #expect(shop.page.keys == [])
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 0.4 s visible"])
+        #expect(shop.outcomes == ["splash ended  skipped  after 0.8 s visible"])
     }
 
     @Test func `keys that are typed with a return go nowhere while one goes on`() async {
@@ -121,7 +173,7 @@ import Testing
         await shop.host.keyOnAd("s")
 
         #expect(shop.page.keys == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 1.4 s visible"])
+        #expect(shop.outcomes == ["splash ended  skipped  after 1.8 s visible"])
     }
 
     @Test func `other keys are swallowed`() async {
@@ -163,17 +215,17 @@ import Testing
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 20, height: 5), Size(width: 200, height: 60)])
-    func `a tap on the skip control skips it as soon as all of it can be seen`(size: Size) async {
+    func `a tap on the skip control skips it at any size, and does not reach the page below`(size: Size) async {
         let shop = await Shop.launched(size: size)
         let control = SkipControl.place(.textAndTime, in: size)
 
         await shop.host.tap(control.minX + 2, control.minY)
         let early = shop.outcomes
-        await shop.host.advance(by: .milliseconds(350))
+        await shop.host.advance(by: .milliseconds(800))
         await shop.host.tap(control.minX + 2, control.minY)
 
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 0.3 s visible"])
+        #expect(shop.outcomes == ["splash ended  skipped  after 0.8 s visible"])
         #expect(shop.page.taps == 0)
     }
 
@@ -191,7 +243,7 @@ import Testing
         shop.open("login", level: .normal)
         let during = shop.keyWindow
 
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
 
         #expect(during == "splash-ad")
         #expect(shop.keyWindow == "login")

@@ -51,6 +51,39 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (.content, 690, false), (.content, 750, true), (.none, 390, false), (.none, 450, true),
+        ] as [(SplashSettings.Fade, Int, Bool)]
+    )
+    func `a key or a tap skips it once all of it has been visible for 0.4 s, and does nothing before`(
+        fade: SplashSettings.Fade,
+        milliseconds: Int,
+        counts: Bool
+    ) async throws {
+        let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
+        for isKey in [false, true] {
+            let (shop, _) = try await shown { $0.fade = fade }
+            await shop.host.advance(by: .milliseconds(milliseconds))
+
+            if isKey { await shop.host.key("s") } else { await shop.host.tap(control.minX + 2, control.minY) }
+
+            #expect(shop.outcomes.map { $0.contains("skipped") } == (counts ? [true] : []))
+        }
+    }
+
+    @Test func `a key that was for the wait doesn't skip the advertisement that comes`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin()
+        await shop.host.advance(by: .seconds(1))
+        stage.show()
+        await shop.host.advance(by: .milliseconds(20))
+
+        await shop.host.key("s")
+
+        #expect(shop.outcomes == [])
+    }
+
     @Test(arguments: ["return", "alert"])
     func `a tap that comes with what uncovers it goes nowhere`(cover: String) async throws {
         let (shop, stage) = try await shown()
@@ -60,7 +93,7 @@ import Testing
             await shop.host.advance(by: .seconds(5))
             await shop.host.enterForeground()
         } else {
-            let alert = shop.open("alert", level: .alert)
+            let alert = shop.open("alert", level: .alert, isModal: true)
             await shop.host.advance(by: .seconds(1))
             alert.hide()
         }

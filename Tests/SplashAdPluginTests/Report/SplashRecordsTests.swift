@@ -63,7 +63,7 @@ import Testing
         #expect(
             heard == [
                 #"{"2001-01-01":{"built-in":{"shown":1}}}"#,
-                #"{"2001-01-01":{"built-in":{"milliseconds":400,"shown":1,"skipped":1}}}"#,
+                #"{"2001-01-01":{"built-in":{"milliseconds":800,"shown":1,"skipped":1}}}"#,
             ]
         )
         for subscription in [shows, ends] { subscription.cancel() }
@@ -77,7 +77,7 @@ import Testing
         try await host.run("splash.show")
         await host.keyOnAd("s")
 
-        #expect(try await host.report() == ["2001-01-01,built-in,1,0,1,0,0,0,400"])
+        #expect(try await host.report() == ["2001-01-01,built-in,1,0,1,0,0,0,800"])
     }
 
     @Test func `a wait in which no advertisement appears has an outcome, but no creative`() async throws {
@@ -98,7 +98,7 @@ import Testing
         try await host.run("splash.reset")
         try await host.run("splash.clear-cache")
 
-        #expect(try await host.report() == ["2001-01-01,built-in,1,0,1,0,0,0,400"])
+        #expect(try await host.report() == ["2001-01-01,built-in,1,0,1,0,0,0,800"])
     }
 
     // MARK: - Days
@@ -132,7 +132,7 @@ import Testing
         await host.launch()
         await host.keyOnAd("s")
 
-        #expect(try await host.report() == ["2001-01-02,built-in,1,0,1,0,0,0,400"])
+        #expect(try await host.report() == ["2001-01-02,built-in,1,0,1,0,0,0,800"])
     }
 
     @Test func `by default it has the last 30 days, the present one included`() async throws {
@@ -203,8 +203,8 @@ import Testing
         let before = try await next.report()
         await next.keyOnAd("s")
 
-        #expect(before == ["2001-01-01,built-in,3,0,1,0,0,0,400"])
-        #expect(try await next.report() == ["2001-01-01,built-in,3,0,2,0,0,0,800"])
+        #expect(before == ["2001-01-01,built-in,3,0,1,0,0,0,800"])
+        #expect(try await next.report() == ["2001-01-01,built-in,3,0,2,0,0,0,1600"])
         withExtendedLifetime(killed) {}
     }
 
@@ -221,7 +221,7 @@ import Testing
         let shows = hosts.reduce(0) { sum, host in sum + host.events.count { $0.hasPrefix("splash shown") } }
         #expect(shows >= 16)
         for host in hosts {
-            #expect(try await host.report() == ["2001-01-01,built-in,\(shows),0,\(shows),0,0,0,\(400 * shows)"])
+            #expect(try await host.report() == ["2001-01-01,built-in,\(shows),0,\(shows),0,0,0,\(800 * shows)"])
         }
     }
 
@@ -235,7 +235,7 @@ import Testing
 
         let reports = [try await host.report(), try await host.report()]
 
-        #expect(reports == Array(repeating: ["2001-01-01,built-in,1,0,1,0,0,0,400"], count: 2))
+        #expect(reports == Array(repeating: ["2001-01-01,built-in,1,0,1,0,0,0,800"], count: 2))
         #expect(
             host.events.filter { $0.hasPrefix("warning") } == [
                 "warning  splash-ad  the record of '=cmd()' on 2001-01-01 in the report's store has another form, "

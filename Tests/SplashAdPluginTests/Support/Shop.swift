@@ -131,15 +131,16 @@ extension View {
         return shop
     }
 
-    /// Shows another window of the program, and makes it key if asked to.
+    /// Shows another window of the program, and makes it key if asked to; a modal one keeps the keyboard.
     @discardableResult
-    func open(_ title: String, level: WindowLevel, isKey: Bool = true) -> Window {
+    func open(_ title: String, level: WindowLevel, isKey: Bool = true, isModal: Bool = false) -> Window {
         let window = host.app.makeWindow(
             title: title,
             level: level,
             frame: Rect(x: 0, y: 0, width: 4, height: 2),
             root: View()
         )
+        window.isModal = isModal
         if isKey { window.makeKeyAndVisible() } else { window.show() }
         windows.append(window)
         return window
@@ -161,7 +162,7 @@ extension View {
 extension TestHost {
     /// Waits until a key can be meant for an advertisement that has just appeared, and presses a key.
     func keyOnAd(_ name: String) async {
-        await advance(by: SplashPresentation.reactionTime)
+        await advance(by: SplashScreen.fadeDuration + SplashPresentation.reactionTime + .milliseconds(100))
         await key(name)
     }
 }

@@ -27,8 +27,7 @@ import HostTestKit
             for screen in self?.screens ?? [] { screen.windowDidChange(change) }
         }
         context.bus.observe(DidResize.self) { [weak self] _ in self?.screens.last?.didResize() }
-        context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.background(true)) }
-        context.bus.observe(WillEnterForeground.self) { [weak self] _ in self?.screens.last?.send(.background(false)) }
+        context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.outOfSight) }
         context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
             if context.settings[name: "launch"] != nil { self?.begin() }
         }
