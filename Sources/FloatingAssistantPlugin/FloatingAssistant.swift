@@ -12,7 +12,7 @@ import HostRuntime
 /// 2. `Routes`: the command that each gesture opens.
 /// 3. `BallPlacement`, `BallState`: where the ball rests, and how it moves; values.
 /// 4. `Ball`, `BallView`: the ball on the screen.
-/// 5. `Introduction`, `BubbleView`: the bubble that explains the gestures once.
+/// 5. `Introduction`: the line beside the ball at the first start.
 /// 6. `WorkInSight`: the runs that go on, and the results that nobody has seen; a value.
 /// 7. `PanelState`: what the panel shows and runs; a value that returns effects.
 /// 8. `AssistantPanel`: the panel's modal window, which carries out the effects.
@@ -62,15 +62,15 @@ import HostRuntime
         }
         let commands = AssistantCommands.all(routes: routes, ball: ball, panel: panel, login: login)
         for command in commands { try context.commands.offer(command) }
-        observe(context, routes)
+        observe(context)
     }
 
     func deactivate() {
-        ball?.introduce { $0.leave() }
+        ball?.leave()
         memory?.flush()
     }
 
-    private func observe(_ context: PluginContext, _ routes: Routes) {
+    private func observe(_ context: PluginContext) {
         let (ball, panel, memory, login) = (self.ball, self.panel, self.memory, self.login)
         // A plugin that is enabled later receives the launch too, but isn't at the start of the program.
         let isStart = context.lifecycleState == .notRunning
@@ -79,19 +79,13 @@ import HostRuntime
             // A launch for a single command: there is nobody to log in, nor to see the ball.
             if isStart, context.lifecycleState == .background { return }
             ball?.launch()
-            ball?.explain { routes.lines { context.commands[$0] != nil } }
-            ball?.windowsChanged()
             if isStart { login?.start() }
         }
-        context.bus.observe(CommandsDidChange.self) { [weak ball, weak panel] _ in
-            ball?.explain { routes.lines { context.commands[$0] != nil } }
-            panel?.commandsChanged()
-        }
+        context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
         context.bus.observe(WindowDidChange.self) { [weak ball, weak panel] message in
             ball?.windowDidChange(message)
             panel?.windowDidChange(message)
-            if panel?.isOpen ?? false { ball?.introduce { $0.end() } }
-            ball?.windowsChanged()
+            if panel?.isOpen ?? false { ball?.endIntroduction() }
         }
         context.bus.observe(named: Ball.holdName) { [weak ball] in try ball?.hold($0) }
         context.bus.observe(named: Ball.releaseName) { [weak ball] in ball?.release($0) }
@@ -99,7 +93,6 @@ import HostRuntime
         context.bus.observe(DidEnterBackground.self) { [weak memory] _ in memory?.flush() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
             ball?.resize(to: message.size)
-            ball?.windowsChanged()
             panel?.resize(to: message.size)
         }
     }

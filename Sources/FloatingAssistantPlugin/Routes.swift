@@ -46,15 +46,4 @@ extension Routes {
         case .command(let id): TapGesture.all.first { $0.target == .command(id) }?.word ?? id
         }
     }
-
-    /// Returns a line for each gesture that opens something while these commands are offered.
-    func lines(isOffered: (String) -> Bool) -> [BubbleView.Line] {
-        TapGesture.all.filter { isOpened(self[$0], isOffered) }.map {
-            BubbleView.Line(gesture: $0, word: word(for: $0))
-        }
-    }
-
-    private func isOpened(_ target: Target, _ isOffered: (String) -> Bool) -> Bool {
-        if case .command(let id) = target { isOffered(id) } else { true }
-    }
 }

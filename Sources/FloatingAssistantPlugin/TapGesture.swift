@@ -3,8 +3,8 @@ import HostRuntime
 /// A gesture that opens something: a number of taps in a row on the ball, or the key for them.
 ///
 /// The rows of `all` are the only list of the gestures. The ball, the commands
-/// and their keys, the configuration and the bubble are made from them, and the
-/// tests run over them. To add a gesture, add a row.
+/// and their keys, and the configuration are made from them, and the tests run
+/// over them. To add a gesture, add a row.
 struct TapGesture: Hashable, Sendable {
     /// The number of taps in a row.
     let taps: Int

@@ -44,16 +44,6 @@ import Testing
         #expect(stage.host.frame.contains("╭─ Switch shop ─"))
     }
 
-    @Test(arguments: TapGesture.all)
-    func `the bubble explains each gesture that opens something`(gesture: TapGesture) async throws {
-        let routes = HostConfiguration(["floating-assistant": ["routes": .dictionary([gesture.name: ""])]])
-
-        let stage = try await Stage.launched(configuration: routes, offersRoutes: false, isIntroduced: false)
-
-        let lines = stage.host.frame.text.split(separator: "\n")
-        #expect(lines.contains { $0.contains(gesture.text) && $0.contains("\(gesture.key)") })
-    }
-
     @Test func `no two commands of the assistant have the same key`() async throws {
         let stage = try await Stage.launched()
         let keys = stage.host.app.commands.all.filter { $0.id.hasPrefix("assistant.") }.compactMap(\.key)

@@ -23,11 +23,13 @@ import HostRuntime
     private let context: PluginContext
     private let memory: DebouncedStore
     private let window: Window
-    private let root = BallRoot()
     private let view = BallView()
-    private let bubble = BubbleView()
+    private let introduction = Introduction()
     private var state: BallState
-    private var introduction: Introduction
+    private var isIntroduced: Bool
+    /// The end of the introduction, once it has begun.
+    private var introductionEnd: HostTimer?
+    private var inputWatch: InspectionWatch?
     private var badge: Badge?
     private var hasWarning = false
     private var results: Badge?
@@ -40,7 +42,6 @@ import HostRuntime
     private var isWindowHidden = true
     private var restTimer: HostTimer?
     private var fading: HostTimer?
-    private var bubbleTimer: HostTimer?
     private var holds = TimedHolds()
     private var holdTimer: HostTimer?
     var isHidden: Bool { state.isHidden }
@@ -55,13 +56,14 @@ import HostRuntime
         self.memory = memory
         let home = BallHome(stored: context.storage.store.value(Ball.storeKey))
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
-        introduction = Introduction(wasSeen: context.storage.store.value(Introduction.storeKey)?.boolValue ?? false)
+        isIntroduced = context.storage.store.value(Introduction.storeKey)?.boolValue ?? false
+        // Without a background, so that every touch beside the ball goes to the page.
+        let root = View()
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false
         root.addSubview(view)
-        root.addSubview(bubble)
-        root.onLayout = { [weak self] in self?.updateIntroduction() }
+        root.addSubview(introduction)
         view.gestures = GestureConfiguration(
             maximumTapCount: TapGesture.mostTaps,
             recognizesLongPress: true,
@@ -70,7 +72,6 @@ import HostRuntime
         view.onGesture = { [weak self] in self?.handle($0) }
         context.windows.onTextEntryChange { [weak self] entry in
             self?.change { $0.entryChanged(to: entry) }
-            self?.windowsChanged()
         }
         change { $0.entryChanged(to: context.windows.textEntry) }
     }
@@ -80,11 +81,11 @@ import HostRuntime
         isLaunched = true
         update()
         wake()
+        followIntroduction()
     }
 
     /// Hides the ball until it is shown again or the program ends.
     func hide() {
-        introduce { $0.end() }
         change { $0.hide() }
         context.commands.availabilityDidChange()
     }
@@ -114,7 +115,6 @@ import HostRuntime
         holdTimer = holds.timeLeft(at: context.time.now).map { left in
             context.time.schedule(after: left) { [weak self] in self?.holdsChanged() }
         }
-        windowsChanged()
         update()
         wake()
         context.commands.availabilityDidChange()
@@ -152,11 +152,10 @@ import HostRuntime
         if isNews { wake() }
     }
 
-    /// Whether a point of the screen is on the ball.
-    func contains(_ point: Point) -> Bool { !isHidden && state.frame.contains(point) }
+    /// Whether a point of the screen is on the ball, as far as that is shown.
+    func contains(_ point: Point) -> Bool { !isWindowHidden && state.frame.contains(point) }
 
     func move(by step: Point) {
-        introduce { $0.end() }
         change { $0.move(by: step) }
         wake()
     }
@@ -168,60 +167,75 @@ import HostRuntime
     // MARK: - Touches
 
     private func handle(_ event: GestureEvent) {
-        if case .touchDown = event { introduce { $0.end() } }
+        if case .touchDown = event { endIntroduction() }
         change { $0.handle(event) }
     }
 
     // MARK: - The introduction
 
-    /// Shows the bubble from the next frame on while only the page is at its place, and hides it otherwise.
-    func windowsChanged() {
-        // Not at once: thousands of windows may change in one turn.
-        if !introduction.isOver { root.setNeedsLayout() }
-    }
-
-    private func updateIntroduction() {
-        guard !introduction.isOver else { return }
-        introduce { $0.update(isInView: isLaunched && !state.isHidden && !isHeldAway && isPageAlone) }
-    }
-
-    /// Whether nothing but the page is at the bubble's place: no field that is typed in, and no window of a question.
-    private var isPageAlone: Bool {
-        guard let place, state.placement.isClear(from: place.frame, to: place.frame) else { return false }
-        let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }.dropFirst()
-        return !others.contains { $0.isKey || $0.isModal || !$0.frame.intersection(place.frame).isEmpty }
-    }
-
-    /// Says what the gestures open, as long as the introduction isn't over.
-    func explain(_ lines: () -> [BubbleView.Line]) {
-        guard !introduction.isOver else { return }
-        let lines = lines()
-        guard lines != bubble.lines else { return }
-        bubble.lines = lines
-        update()
-    }
-
-    func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {
-        for effect in body(&introduction) {
-            switch effect {
-            case .show:
-                bubbleTimer = context.time.schedule(after: Introduction.duration) { [weak self] in
-                    self?.introduce { $0.end() }
-                }
-                // The ball may have begun to rest while something covered the page.
-                wake()
-            case .hide:
-                bubbleTimer?.cancel()
-                bubbleTimer = nil
-                wake()
-            case .remember: memory.keep(true, under: Introduction.storeKey)
-            }
-            update()
+    /// Shows the introduction after each frame on which nothing but the page is there, and no text at its place.
+    private func followIntroduction() {
+        guard !isIntroduced else { return }
+        context.windows.afterNextFrame(isNeeded: false) { [weak self] in
+            guard let self, !isIntroduced else { return }
+            let place = beginIntroduction() ? introductionPlace : nil
+            if introduction.isHidden != (place == nil) { wake() }
+            introduction.isHidden = place == nil
+            introduction.frame = place ?? .zero
+            followIntroduction()
         }
     }
 
-    private var place: BubbleLayout? {
-        BubbleLayout(bubble.sizes, ball: state.frame, screen: state.placement.screen)
+    /// Begins the introduction at the first sight of the page alone; returns whether that is there now.
+    private func beginIntroduction() -> Bool {
+        let asks = otherWindows.dropFirst().contains { $0.isKey || $0.isModal }
+        guard !isWindowHidden, !asks else { return false }
+        if introductionEnd == nil {
+            introductionEnd = context.time.schedule(after: Introduction.duration) { [weak self] in
+                self?.endIntroduction()
+            }
+            inputWatch = context.inspection.watchInput { [weak self] _ in self?.endIntroduction() }
+        }
+        return true
+    }
+
+    /// Ends the introduction for good: the person has pressed a key, has touched something, or has had the time to read.
+    func endIntroduction() {
+        guard !isIntroduced else { return }
+        isIntroduced = true
+        introductionEnd?.cancel()
+        inputWatch?.cancel()
+        introduction.isHidden = true
+        memory.keep(true, under: Introduction.storeKey)
+        wake()
+    }
+
+    /// Ends the introduction with the program if it has begun.
+    func leave() {
+        if introductionEnd != nil { endIntroduction() }
+    }
+
+    private var otherWindows: [WindowInfo] {
+        context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
+    }
+
+    /// The cells beside the ball, in the first of its rows in which they cover no text.
+    private var introductionPlace: Rect? {
+        let (ball, width) = (state.frame, Introduction.width)
+        let x = ball.minX >= width ? ball.minX - width : ball.maxX
+        guard x + width <= state.placement.screen.width else { return nil }
+        let pictures = otherWindows.compactMap { window in
+            context.inspection.snapshot(of: window.id).map { (origin: window.frame.origin, picture: $0) }
+        }
+        func isBlank(_ point: Point) -> Bool {
+            pictures.allSatisfy { $0.picture.cell(at: point - $0.origin).map { $0.character == " " } ?? true }
+        }
+        return [ball.minY + ball.height / 2, ball.minY, ball.maxY - 1].lazy
+            .map { Rect(x: x, y: $0, width: width, height: 1) }
+            .first { place in
+                state.placement.isClear(from: place, to: place)
+                    && (x..<place.maxX).allSatisfy { isBlank(Point(x: $0, y: place.minY)) }
+            }
     }
 
     // MARK: - Resting
@@ -240,8 +254,8 @@ import HostRuntime
 
     private func rest() {
         restTimer = nil
-        // A ball that is held, or that the bubble points at, stays visible.
-        guard !isResting, !state.isHeld, !state.isPressed, !introduction.isShown else { return }
+        // A ball that is held, or that the introduction speaks of, stays visible.
+        guard !isResting, !state.isHeld, !state.isPressed, introduction.isHidden else { return }
         isResting = true
         update()
         guard view.appearance.rest == .faded else { return }
@@ -288,7 +302,6 @@ import HostRuntime
             hasColors: depth != .monochrome,
             rest: rested
         )
-        bubble.show(introduction.isShown ? place : nil, beside: state.frame)
         // Last: hiding cancels the touch, which changes the state again.
         // Only for a change: a tool may have hidden or shown the window, and the state follows later.
         let isWindowHidden = state.isHidden || !isLaunched || isHeldAway
@@ -313,14 +326,5 @@ import HostRuntime
                 }
             }
         }
-    }
-}
-
-/// The root view of the ball's window, without a background, so that every touch beside the ball goes to the page.
-private final class BallRoot: View {
-    var onLayout: (@MainActor () -> Void)?
-
-    override func layoutSubviews() {
-        onLayout?()
     }
 }

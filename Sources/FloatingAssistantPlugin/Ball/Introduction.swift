@@ -1,42 +1,21 @@
 import HostRuntime
 
-/// The ball's introduction of itself, which is shown once; a pure value.
-struct Introduction: Hashable, Sendable {
+/// A line beside the ball that says at the first start how to use it; touches pass through to the page.
+final class Introduction: View {
     static let duration = Duration.seconds(12)
     static let storeKey = "introduced"
+    static let text = "Tap me, or press \(TapGesture.all[0].key)"
+    static let width = TextWidth.width(of: text) + 2
 
-    enum Effect: Hashable, Sendable {
-        /// Show the bubble, and call `end()` after `duration`.
-        case show
-        case hide
-        case remember
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+        isHidden = true
+        background = Theme.panel
     }
 
-    private(set) var isShown = false
-    private(set) var isOver: Bool
-
-    init(wasSeen: Bool) {
-        isOver = wasSeen
-    }
-
-    /// Updates whether the ball is visible with only the page behind it.
-    mutating func update(isInView: Bool) -> [Effect] {
-        let isWanted = isInView && !isOver
-        guard isWanted != isShown else { return [] }
-        isShown = isWanted
-        return [isWanted ? .show : .hide]
-    }
-
-    mutating func end() -> [Effect] {
-        guard !isOver else { return [] }
-        isOver = true
-        let effects: [Effect] = isShown ? [.hide, .remember] : [.remember]
-        isShown = false
-        return effects
-    }
-
-    /// Ends the introduction with the program if the bubble was shown.
-    mutating func leave() -> [Effect] {
-        isShown ? end() : []
+    override func draw(in canvas: inout Canvas) {
+        let style = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
+        canvas.draw(Introduction.text, at: Point(x: 1, y: 0), style: style)
     }
 }

@@ -189,7 +189,7 @@ extension ToolsMenu {
         return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
-    /// What a search finds: a title that it's all of first, then what is in the list, then what is hidden or only found,
+    /// What a search finds: what runs first, then a title that it's all of, then what is in the list, then what is hidden or only found,
     /// and last what can't run now.
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
@@ -209,7 +209,8 @@ extension ToolsMenu {
             let detail = tool.refusal != nil ? "not now" : hidden.contains(tool.id) ? "hidden" : tool.group
             return ListView.Row(tool, detail: detail)
         }
-        return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
+        let running = work.filter { run in run.end == nil && found.contains { $0.id == run.command } }
+        return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : running.map { ListView.Row($0) } + rows
     }
 
     private func row(of entry: MenuLayout.Entry) -> ListView.Row {

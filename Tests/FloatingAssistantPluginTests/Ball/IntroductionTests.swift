@@ -1,81 +1,119 @@
 import HostRuntime
+import HostTestKit
+import TestSupport
 import Testing
 
 @testable import FloatingAssistantPlugin
 
-@Suite struct IntroductionTests {
-    @Test func `it is shown while the ball is in view, until it is ended`() {
-        var introduction = Introduction(wasSeen: false)
+/// The line beside the ball at the first start.
+@MainActor @Suite struct IntroductionTests {
+    private let text = "Tap me, or press f2"
 
-        #expect(introduction.update(isInView: true) == [.show])
-        #expect(introduction.update(isInView: true) == [])
-        #expect(introduction.update(isInView: false) == [.hide])
-        #expect(introduction.update(isInView: true) == [.show])
-        #expect(introduction.end() == [.hide, .remember])
-        #expect(introduction.update(isInView: true) == [])
-        #expect(introduction.end() == [])
+    @Test(arguments: [(80, 24), (110, 32), (40, 12), (24, 5)])
+    func `at the first start a line beside the ball says how to use it`(width: Int, height: Int) async throws {
+        let stage = try await Stage.launched(size: Size(width: width, height: height), isIntroduced: false)
+
+        #expect(stage.host.frame.line(stage.middle.y).contains(text))
+        #expect(stage.keyWindow == "page")
     }
 
-    @Test func `a bubble that was seen is not shown again`() {
-        var introduction = Introduction(wasSeen: true)
-
-        #expect(introduction.update(isInView: true) == [])
-        #expect(introduction.end() == [])
-    }
-
-    @Test func `a person who uses the ball does not see the bubble again`() {
-        var introduction = Introduction(wasSeen: false)
-
-        #expect(introduction.end() == [.remember])
-    }
-
-    @Test func `a program that ends counts the bubble as seen only if it was shown`() {
-        var unseen = Introduction(wasSeen: false)
-        var seen = Introduction(wasSeen: false)
-        _ = seen.update(isInView: true)
-
-        #expect(unseen.leave() == [])
-        #expect(seen.leave() == [.hide, .remember])
-    }
-}
-
-@Suite struct BubbleLayoutTests {
-    private let sizes: [BubbleLayout.Extent: Size] = [
-        .full: Size(width: 30, height: 7), .line: Size(width: 16, height: 1),
-    ]
-
-    private func layout(_ ball: Rect, _ width: Int, _ height: Int) -> BubbleLayout? {
-        BubbleLayout(sizes, ball: ball, screen: Size(width: width, height: height))
-    }
-
-    @Test func `it stands beside the ball where there is room, as large as there is room for`() {
-        let right = layout(Rect(x: 75, y: 19, width: 5, height: 3), 80, 24)
-        let left = layout(Rect(x: 0, y: 8, width: 5, height: 3), 80, 24)
-        let small = layout(Rect(x: 35, y: 7, width: 5, height: 3), 40, 12)
-        let tiny = layout(Rect(x: 17, y: 3, width: 3, height: 1), 20, 5)
-
-        #expect(right?.frame == Rect(x: 45, y: 16, width: 30, height: 7))
-        #expect(right?.edge == .right)
-        #expect(left?.frame == Rect(x: 5, y: 6, width: 30, height: 7))
-        #expect(left?.edge == .left)
-        #expect(small?.extent == .line)
-        #expect(small?.frame == Rect(x: 19, y: 8, width: 16, height: 1))
-        #expect(tiny?.extent == .line)
-        #expect(tiny?.frame == Rect(x: 1, y: 3, width: 16, height: 1))
-    }
-
-    @Test func `without room beside the ball there is none`() {
-        #expect(layout(Rect(x: 8, y: 9, width: 3, height: 1), 18, 12) == nil)
-    }
-
-    @Test func `it is always on the screen, and never on the ball`() {
-        for width in 1...90 {
-            for height in [1, 2, 5, 8, 12, 24, 50] {
-                let placement = BallPlacement(screen: Size(width: width, height: height))
-                guard let layout = layout(placement.rest, width, height) else { continue }
-                #expect(Rect(x: 0, y: 0, width: width, height: height).intersection(layout.frame) == layout.frame)
-                #expect(layout.frame.intersection(placement.rest).isEmpty)
+    @Test func `it covers no text, and is in another row or away`() async throws {
+        for rows in [[20], [19, 20], [19, 20, 21]] {
+            let stage = try await Stage.launched(isIntroduced: false)
+            for y in rows {
+                let label = Label("Price 1.00", frame: Rect(x: 50, y: y, width: 15, height: 1))
+                stage.shop.page?.rootView?.addSubview(label)
             }
+            await stage.host.advance(by: .seconds(1))
+
+            for y in rows { #expect(stage.host.frame.line(y).contains("Price 1.00")) }
+            #expect(stage.host.frame.contains(text) == (rows.count < 3))
         }
+    }
+
+    @Test func `it goes after 12 s in all, however often something covers it, and nothing follows`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+        for _ in 0..<3 {
+            let product = stage.shop.open("product")
+            await stage.host.advance(by: .seconds(2))
+            #expect(!stage.host.frame.contains(text))
+            product.close()
+            await stage.host.advance(by: .seconds(1))
+            #expect(stage.host.frame.contains(text))
+        }
+
+        await stage.host.advance(by: .seconds(4))
+        #expect(!stage.host.frame.contains(text))
+        await stage.host.advance(by: .seconds(10))
+        let frames = stage.host.changedFrames
+        await stage.host.advance(by: .seconds(600))
+
+        #expect(stage.host.changedFrames == frames)
+        #expect(!stage.host.hasPendingTimers)
+    }
+
+    @Test(arguments: ["escape", "x", "f6", "alt-left"])
+    func `the first key ends it, and has its usual effect`(key: String) async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        await stage.host.key(key)
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(!stage.host.frame.contains(text))
+        #expect(stage.shop.keys == (key == "x" ? ["x"] : []))
+        #expect((stage.ball.minX == 0) == (key == "alt-left"))
+    }
+
+    @Test func `the first tap ends it, and has its usual effect`() async throws {
+        for isOnBall in [true, false] {
+            let stage = try await Stage.launched(isIntroduced: false)
+            if isOnBall { await stage.tapBall(2) } else { await stage.host.tap(60, stage.middle.y) }
+            await stage.host.advance(by: .milliseconds(20))
+
+            #expect(!stage.host.frame.contains(text))
+            #expect(stage.host.frame.contains("╭─ Log in ─") == isOnBall)
+            #expect(stage.shop.taps == (isOnBall ? 0 : 1))
+        }
+    }
+
+    @Test func `it comes once, also where the program ends before it goes`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
+        #expect(first.host.frame.contains(text))
+        await first.host.terminate()
+
+        let second = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
+
+        #expect(!second.host.frame.contains(text))
+    }
+
+    @Test func `it waits while something lies over the page`() async throws {
+        let cover = View()
+        cover.background = Theme.page
+        var window: Window?
+        let stage = try await Stage.launched(isIntroduced: false) { host in
+            window = host.makeWindow(title: "cover", level: .statusBar + 1, root: cover)
+            window?.makeKeyAndVisible()
+        }
+        #expect(!stage.host.frame.contains(text))
+        await stage.host.advance(by: .seconds(30))
+
+        window?.close()
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.frame.contains(text))
+        // The ball had begun to rest under the cover, and fades with its introduction.
+        #expect(stage.ballWindow?.alpha == 1)
+    }
+
+    @Test func `it covers nothing in the rows of the field that is typed in`() async throws {
+        let field = TextField(frame: Rect(x: 0, y: 20, width: 80, height: 1))
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        stage.shop.page?.rootView?.addSubview(field)
+        field.becomeFirstResponder()
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(!stage.host.frame.line(20).contains("Tap"))
     }
 }

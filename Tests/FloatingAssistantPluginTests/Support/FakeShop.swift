@@ -121,7 +121,7 @@ struct Refused: Error, CustomStringConvertible {
             let made = try FakeShop($0, offersRoutes: offersRoutes)
             made.password = password
             made.patience = patience
-            // The bubble would cover what most tests look at.
+            // The first key would end it, and the ball stays awake meanwhile.
             if isIntroduced { $0.store("floating-assistant").update { $0[Introduction.storeKey] = true } }
             try prepare($0)
             shop = made

@@ -29,7 +29,7 @@ import Testing
         #expect(focus(host) == "type to search, b, field")
     }
 
-    @Test func `the ball is a button, and its bubble about the mouse says nothing`() async {
+    @Test func `the ball is a button, and its introduction says nothing`() async {
         let host = TestHost(plugins: [FloatingAssistant.self])
         await host.launch()
 

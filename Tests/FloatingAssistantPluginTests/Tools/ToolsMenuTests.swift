@@ -157,6 +157,17 @@ import Testing
         #expect(menu.rows(.close).prefix(3).map(\.title) == ["Results", "Work", "2 older results left out"])
     }
 
+    @Test func `a search for a command that runs finds its run first`() {
+        var menu = menu(few)
+        _ = menu.setWork([
+            WorkInSight.Run(number: 7, command: "c", title: "C"), .init(number: 8, command: "a", title: "A"),
+        ])
+
+        menu.search("c")
+
+        #expect(menu.rows().prefix(2).map(\.id) == ["#7", "c"])
+    }
+
     @Test func `a group of more than ten commands is one entry, with their number`() {
         let ten = menu(few + many(10))
         let eleven = menu(few + many(11))

@@ -608,6 +608,21 @@ import Testing
         #expect(stage.host.frame.contains("Tools"))
     }
 
+    @Test func `a tap where a ball that is kept away would be closes a result, as any beside it`() async throws {
+        let work = Work()
+        let stage = try await closed(work)
+        work.gate.open()
+        await stage.host.advance(by: .seconds(1))
+        await stage.tapBall(1)
+        let place = stage.middle
+        stage.host.app.bus.post(named: Ball.holdName, ["seconds": 60])
+        await stage.host.advance(by: .seconds(1))
+
+        await stage.host.tap(place.x, place.y)
+
+        #expect(!stage.isPanelOpen)
+    }
+
     @Test func `the tools begin with what runs, which opens again, whoever has started it`() async throws {
         let work = Work()
         let stage = try await stage(work, parameters: [])
