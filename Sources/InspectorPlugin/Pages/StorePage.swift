@@ -18,9 +18,6 @@ struct StoreUndo {
 
 /// The values of all stores, which can be changed; secrets are neither shown nor changed.
 final class StorePage: TablePage<StoreItem> {
-    private var undos: [StoreUndo] = [] {
-        didSet { undos = undos.suffix(InspectorPanel.undoLimit) }
-    }
     private var stores: [String: StoreReport] = [:]
 
     override var columns: [TableColumn] {
@@ -106,7 +103,9 @@ final class StorePage: TablePage<StoreItem> {
         }
         if selected != nil { actions.append(PageAction(.character("n"), "new") { [weak self] in self?.add() }) }
         if selected != nil { actions.append(PageAction(.character("x"), "export") { [weak self] in self?.export() }) }
-        if !undos.isEmpty { actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() }) }
+        if !panel.storeUndos.isEmpty {
+            actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() })
+        }
         return actions + tableActions
     }
 
@@ -139,7 +138,7 @@ final class StorePage: TablePage<StoreItem> {
     }
 
     private func undo() {
-        guard let undo = undos.popLast() else { return }
+        guard let undo = panel.storeUndos.popLast() else { return }
         if let problem = put(undo.value, for: undo.key, in: undo.namespace, isUndo: true) {
             panel.say(problem)
         }
@@ -157,7 +156,7 @@ final class StorePage: TablePage<StoreItem> {
     private func put(_ value: PlainValue?, for key: String, in namespace: String, isUndo: Bool = false) -> String? {
         do {
             let old = try context.inspection.setValue(value, for: key, inStore: namespace)
-            if !isUndo { undos.append(StoreUndo(namespace: namespace, key: key, value: old)) }
+            if !isUndo { panel.storeUndos.append(StoreUndo(namespace: namespace, key: key, value: old)) }
             reload()
             select([namespace, key])
             panel.say(

@@ -26,6 +26,11 @@ import HostRuntime
         didSet { viewUndos = viewUndos.suffix(InspectorPanel.undoLimit) }
     }
 
+    /// The changes to stored values that can be undone, oldest first; they outlast the panel.
+    var storeUndos: [StoreUndo] = [] {
+        didSet { storeUndos = storeUndos.suffix(InspectorPanel.undoLimit) }
+    }
+
     /// The number of changes of a kind that can be undone.
     static let undoLimit = 100
 

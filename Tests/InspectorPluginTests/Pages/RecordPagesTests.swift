@@ -74,6 +74,17 @@ import Testing
         #expect(host.app.store("neighbor").value("cups") == 3)
     }
 
+    @Test func `a change of a value can be undone after another page was open`() async throws {
+        let host = try await Neighbor.host(page: "store", filter: "cups")
+
+        await host.key("d")
+        let deleted = host.app.store("neighbor").value("cups")
+        await host.key("tab shift-tab u")
+
+        #expect(deleted == nil)
+        #expect(host.app.store("neighbor").value("cups") == 3)
+    }
+
     @Test func `a value that is not changed stays the number that it was`() async throws {
         let host = try await Neighbor.host()
         host.app.store("neighbor").update { $0["cups"] = .double(3) }
