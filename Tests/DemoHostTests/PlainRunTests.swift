@@ -65,7 +65,7 @@ import Testing
 
     @Test(arguments: [
         (["--plain"], ["LC_ALL": "C"]), (["--plain", "--ascii"], [:]),
-        (["run", "order.add", "product=oil"], ["LC_ALL": "C"]),
+        (["run", "basket.add", "product=oil"], ["LC_ALL": "C"]),
         (["commands"], ["LC_ALL": "C"]), (["commands", "--json"], ["LC_ALL": "C"]), (["plugins"], ["LC_ALL": "C"]),
         (["plugins", "--json"], ["LC_ALL": "C"]), (["--help"], ["LC_ALL": "C"]),
     ])

@@ -118,8 +118,9 @@ import Testing
             show bus
 
             """
-        let bus = try Program.run("--script", "-", input: script).output
-        return bus.matches(of: /\n +\| ([a-z-]+\.[a-z-]+)\x20/).map { String($0.1) }
+        // The bus lists what is observed, and the transcript what was posted.
+        let output = try Program.run("--script", "-", input: script).output
+        return output.matches(of: /\n(?: +\||\[ *[\d.]+\]) ([a-z-]+\.[a-z-]+)\x20/).map { String($0.1) }
     }
 
     /// The names that no document has, where one may have another form.
