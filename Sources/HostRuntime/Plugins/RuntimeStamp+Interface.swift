@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0x5067_FCD6)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x5A6C_C86F)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 5067FCD6" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 5A6CC86F" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -201,7 +201,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0x5067_FCD6
+        interface: UInt32 = 0x5A6C_C86F
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
