@@ -92,8 +92,10 @@ final class BallView: View {
         let parts = remains
         // In a ball of one row, the badge replaces the tab.
         if bounds.height > 1 || appearance.badge == nil {
+            let isBlock = !appearance.hasHue && appearance.work == nil && !canvas.isASCII
             let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
-            canvas.draw(sign(in: canvas), at: parts[0].origin, style: style)
+            let block = Style(foreground: color, attributes: .bold)
+            canvas.draw(isBlock ? "▐" : sign(in: canvas), at: parts[0].origin, style: isBlock ? block : style)
         }
         if parts.count > 1 { drawBadge(at: parts[1].origin, in: &canvas) }
     }
@@ -113,7 +115,8 @@ final class BallView: View {
             draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
             draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
         }
-        drawFace(appearance.isHeld ? "◂ ◆ ▸" : progressFace ?? " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+        let face = appearance.hasHue ? " •‿• " : " ▙█▟ "
+        drawFace(appearance.isHeld ? "◂ ◆ ▸" : progressFace ?? face, at: Point(x: 0, y: 1), in: &canvas)
         drawRing(in: &canvas)
     }
 
@@ -186,9 +189,11 @@ final class BallView: View {
     private func drawFace(_ text: String, at point: Point, in canvas: inout Canvas) {
         for (index, character) in text.enumerated() {
             let x = point.x + index
-            // With few colors, what is reversed isn't dimmed: around the face the body is a drawing, as the rest of it.
-            if character == " ", !appearance.isShaded, bounds.width >= 5, !canvas.isASCII {
-                canvas.draw("█", at: Point(x: x, y: point.y), style: Style(foreground: color, attributes: .bold))
+            // With few colors, a dimmed background is black or stays as it is: the body around the face is a drawing, as
+            // the rest of it, and with 16 colors the eyes are gaps in it.
+            if " ▙█▟".contains(character), !appearance.isShaded, bounds.width >= 5, !canvas.isASCII {
+                let block = character == " " ? "█" : "\(character)"
+                canvas.draw(block, at: Point(x: x, y: point.y), style: Style(foreground: color, attributes: .bold))
                 continue
             }
             let light = bounds.width >= 5 ? light(x, 2).mixed(with: light(x, 3), amount: 0.5) : color

@@ -49,7 +49,9 @@ import struct Foundation.Date
     ) async throws {
         for size in [Size(width: 24, height: 8), Size(width: 10, height: 3), Size(width: 2, height: 2)] {
             let frame = try await picture(kind.depth, isASCII: kind.isASCII, size: size, ground: ground)
-            let face = kind.isASCII ? ["o", "*"] : ["•"]
+            // With 16 colors the face of a full ball is made of blocks.
+            let blocks = kind.depth == .ansi16 && size.width == 24 ? ["▙"] : []
+            let face = !blocks.isEmpty ? blocks : kind.isASCII ? ["o", "*"] : ["•"]
             let page = try #require(frame.cell(at: .zero)).style.background
             let cells = (0..<size.height).flatMap { y in
                 (0..<size.width).compactMap { frame.cell(at: Point(x: $0, y: y)) }
@@ -58,8 +60,8 @@ import struct Foundation.Date
 
             #expect(eye.style.foreground != eye.style.background)
             let isFlat = kind.depth == .monochrome || kind.depth == .ansi16 && ground == Theme.accent
-            #expect(eye.style.background != page || isFlat)
-            #expect(eye.style.attributes.contains(.reverse))
+            #expect((blocks.isEmpty ? eye.style.background : eye.style.foreground) != page || isFlat)
+            #expect(eye.style.attributes.contains(.reverse) == blocks.isEmpty)
         }
     }
 
@@ -69,15 +71,15 @@ import struct Foundation.Date
         #expect((3...5).map { frame.line($0).suffix(5) } == ["▄███▄", "█•‿•█", "▀███▀"])
     }
 
-    @Test func `below a sheet, the ball is round in 16 colors too`() async throws {
+    @Test func `below a sheet, the ball is round in 16 colors too, and whole around its eyes`() async throws {
         let sheet = Sheet(title: "Tea", buttons: [Button("Close")])
 
         let size = Size(width: 60, height: 24)
         let frame = try await picture(.ansi16, isASCII: false, size: size, ground: .black, sheet: sheet)
 
-        let rows = (0..<24).filter { frame.line($0).contains("•") }
+        let rows = (0..<24).filter { frame.line($0).contains("▙█▟") }
         let row = try #require(rows.first)
-        #expect((row - 1...row + 1).map { frame.line($0).suffix(5) } == ["▄███▄", "█•‿•█", "▀███▀"])
+        #expect((row - 1...row + 1).map { frame.line($0).suffix(5) } == ["▄███▄", "█▙█▟█", "▀███▀"])
     }
 
     @Test func `the full ball is round in ASCII too`() async throws {
