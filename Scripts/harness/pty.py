@@ -18,7 +18,7 @@ from .screen import Screen
 from .terminal import HEIGHT, POLL, WIDTH, Terminal
 
 JOB = Path(__file__).with_name("job.py")
-ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c"}
+ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[6n": b"\x1b[2;2R", b"\x1b[c": b"\x1b[?62;22c"}
 QUESTION = re.compile(b"|".join(map(re.escape, ANSWERS)))
 
 

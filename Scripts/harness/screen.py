@@ -20,7 +20,7 @@ class Screen:
     )
     TITLE = re.compile(rb"\x1b\]2;([^\x07\x1b]*)(?:\x07|\x1b\\)")
     CUT_OFF = re.compile(rb"\x1b\[[0-?]*[ -/]*")
-    IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c|\x1b\[=\d+u")
+    IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c|\x1b\[6n|\x1b\[=\d+u")
     # Lines wrap, and the cursor is visible.
     DEFAULT_MODES = {7: True, 25: True}
     ALTERNATE, SYNCHRONIZED = 1049, 2026
@@ -147,6 +147,8 @@ class Screen:
         elif kind == "J" and numbers == [2]:
             self.notify()
             self.cells = self.blank()
+        elif kind == "K":
+            self.cells[self.y][self.x:] = [" "] * (self.width - self.x)
         elif kind == "H":
             row, column = (numbers + [1])[:2]
             self.y, self.x = min(max(row, 1), self.height) - 1, min(max(column, 1), self.width) - 1
