@@ -39,7 +39,9 @@ struct RunningProgram {
         for _ in 0..<200 {
             text += String(decoding: log.availableData, as: UTF8.self)
             for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            where line.contains("[\(process)]") && line.contains("/\(library.lastPathComponent)' ") {
+            where line.contains("[\(process)]") && line.contains("  the library '")
+                && line.contains("/\(library.lastPathComponent)' ")
+            {
                 let answer = "\(name): \(line.firstRange(of: "  host  ").map { line[$0.upperBound...] } ?? line)"
                 guard answer.contains(": it runs '") else { throw LivePluginError.refused(answer) }
                 return answer

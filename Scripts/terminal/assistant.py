@@ -8,7 +8,7 @@ from harness import BALL, CONTROL_Z, ESCAPE, HEIGHT, PANEL, WIDTH, case
 
 from . import Shell
 
-HELD = re.compile("◂ ◆ ▸")
+HELD = re.compile("◂[ █]◆[ █]▸")
 
 
 class Shop(Shell):

@@ -130,9 +130,13 @@ extension ShopController {
         }
     }
 
-    /// Places the order without asking, and returns the text to show.
-    func placeOrder() throws(ShopError) -> String {
-        let order = try change { (model) throws(ShopError) in try model.placeOrder() }
+    /// Places the order without asking, and returns the text to show; throws if it isn't the one that was asked about.
+    func placeOrder(_ asked: Order? = nil) throws(ShopError) -> String {
+        let order = try change { (model) throws(ShopError) in
+            let order = try model.placeOrder()
+            guard asked == nil || order == asked else { throw .basketChanged }
+            return order
+        }
         return "Placed order #\(order.number) for \(order.lines.total)."
     }
 

@@ -78,13 +78,7 @@ extension ShopController {
             whileTrue: { [model] in
                 $0.session == model.session && $0.shop == model.shop && $0.environment == model.environment
             },
-            action: { [weak self] in
-                guard let self else { return nil }
-                // The answer is only about the order in the question.
-                var trial = model
-                guard try trial.placeOrder() == order else { throw ShopError.basketChanged }
-                return try placeOrder()
-            }
+            action: { [weak self] in try self?.placeOrder(order) }
         )
     }
 

@@ -55,10 +55,13 @@ import HostRuntime
         var new = model
         // Another run of the program may have ordered meanwhile.
         new.adoptPurchases(store.all)
+        let adopted = new.kept
         let result = try body(&new)
         guard new != old else { return result }
         model = new
-        if new.kept != old.kept { store.update { $0.merge(new.kept) { $1 } } }
+        // The other run may have another shop or session: only what has changed here is kept.
+        let changes = new.kept.filter { adopted[$0.key] != $0.value }
+        if !changes.isEmpty { store.update { $0.merge(changes) { $1 } } }
         let messages = model.messages(since: old)
         // With messages, the first observer of each refreshes the screen.
         if messages.isEmpty { refresh() }

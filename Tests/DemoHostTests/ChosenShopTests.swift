@@ -41,6 +41,26 @@ import Testing
         #expect(placed == "Placed order #1043 for €15.80.")
     }
 
+    @Test func `what another run adds ends no session, and is no part of an order that was asked about`() async throws {
+        let folder = TemporaryFolder()
+        let first = try await launched(folder)
+        let second = try await launched(folder)
+        try await first.run("environment.switch", ["environment": "production"])
+        try await first.run("shop.confirm")
+        try await first.logIn()
+        try await first.run("basket.add", ["product": "oil"])
+        _ = try await first.run("order.place")
+
+        try await second.run("environment.switch", ["environment": "production"])
+        try await second.run("shop.confirm")
+        try await second.run("basket.add", ["product": "tea"])
+        let refusal = await #expect(throws: (any Error).self) { try await first.run("shop.confirm") }
+
+        #expect("\(try #require(refusal))".contains("The basket has changed"))
+        let store = first.app.store("demo-host")
+        #expect(store.value("session")?.stringValue != nil)
+    }
+
     @Test(arguments: ["gone", "", 3, ["x"]] as [PlainValue])
     func `a shop that is gone, and a value that names none, leave the first shop`(value: PlainValue) async throws {
         let folder = TemporaryFolder()

@@ -224,7 +224,8 @@ import HostRuntime
         let (ball, width) = (state.frame, Introduction.width)
         let x = ball.minX >= width ? ball.minX - width : ball.maxX
         guard x + width <= state.placement.screen.width else { return nil }
-        let pictures = otherWindows.compactMap { window in
+        let rows = Rect(x: x, y: ball.minY, width: width, height: ball.height)
+        let pictures = otherWindows.filter { !$0.frame.intersection(rows).isEmpty }.compactMap { window in
             context.inspection.snapshot(of: window.id).map { (origin: window.frame.origin, picture: $0) }
         }
         func isBlank(_ point: Point) -> Bool {

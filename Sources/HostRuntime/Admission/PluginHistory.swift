@@ -47,7 +47,6 @@ internal import Synchronization
         self.directory = isOnlyRead ? nil : directory
         let problems = Problems()
         self.problems = problems
-        let read = directory.map { StoreFile(namespace: PluginHistory.namespace, directory: $0).values }
         store =
             self.directory.map {
                 KeyValueStore(
@@ -56,7 +55,10 @@ internal import Synchronization
                     calls: calls,
                     rules: [PluginHistory.names]
                 ) { problems.add($0) }
-            } ?? KeyValueStore(read ?? [:])
+            }
+            ?? KeyValueStore(
+                directory.map { StoreFile(namespace: PluginHistory.namespace, directory: $0).values } ?? [:]
+            )
         let values = store.all
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }

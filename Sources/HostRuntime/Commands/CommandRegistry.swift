@@ -4,8 +4,6 @@
         let command: Command
         let owner: Owner
         var runs: [Int: CommandRun] = [:]
-        /// Whether the command has read a parameter that it doesn't declare.
-        var hasReadUnknown = false
 
         init(command: Command, owner: Owner) {
             self.command = command
@@ -145,7 +143,6 @@
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
-        lastRun += 1
         guard let entry = byID[id] else {
             let nearest = nearestName(to: id, in: entries.map(\.command.id))
             return startFailing(id, for: starter, CommandError.unknownCommand(id, nearest: nearest), completion)
@@ -157,6 +154,7 @@
         let (command, values, draft) = (entry.command, values.bounded, self[draftOf: id])
         // Before the run counts: a command may be unavailable while it runs.
         let refusal = refusal(of: command)
+        lastRun += 1
         let run = CommandRun(
             id: lastRun,
             command: id,
@@ -197,10 +195,8 @@
         return run
     }
 
-    /// Reports, once for each command, that it reads a parameter that it doesn't declare.
+    /// Reports that a command reads a parameter that it doesn't declare.
     private func reportUnknown(_ parameter: String, in entry: Entry) {
-        guard !entry.hasReadUnknown else { return }
-        entry.hasReadUnknown = true
         let (id, known) = (entry.command.id, entry.command.parameters.map(\.name))
         onProblem?(entry.owner, "\(CommandError.unknownParameter(command: id, parameter: parameter, known: known))")
     }
@@ -218,6 +214,7 @@
         _ error: CommandError,
         _ completion: @escaping @MainActor (Result<String?, any Error>) -> Void
     ) -> CommandRun {
+        lastRun += 1
         let run = CommandRun(id: lastRun, command: id, starter: starter, onFinish: completion) { _ in throw error }
         run.begin(in: work)
         return run

@@ -41,10 +41,10 @@ internal import FoundationEssentials
     }
 
     /// Writes a copy of a library, and returns its path, which no other copy has had.
-    func write(_ bytes: [UInt8], name: String) throws(SystemError) -> String {
+    func write(_ bytes: [UInt8], of library: String) throws(SystemError) -> String {
         count += 1
         // The system takes names of at most 255 bytes.
-        let copy = "\(path)/\(count)-\(String(decoding: name.utf8.prefix(200), as: UTF8.self))"
+        let copy = "\(path)/\(count)-\(String(decoding: library.fileName.utf8.prefix(200), as: UTF8.self))"
         // Others may have removed the folder: a tool that tidies up, or a process that has other numbers for processes.
         try FileSystem.makeDirectories(path)
         let file = try OpenFile(copy, .writeOnly, options: [.exclusiveCreate, .noFollow])
@@ -52,10 +52,10 @@ internal import FoundationEssentials
             try? FileSystem.remove(copy)
             throw error
         }
-        var kept = copies[name, default: []] + [copy]
+        var kept = copies[library, default: []] + [copy]
         // Besides the newest, three for what still runs of them: a library that is saved all day must not fill the disk.
         if kept.count > 4 { try? FileSystem.remove(kept.removeFirst()) }
-        copies[name] = kept
+        copies[library] = kept
         return copy
     }
 

@@ -50,7 +50,7 @@
         do {
             let copies = try copies ?? LibraryCopies()
             self.copies = copies
-            return try copies.write(file, name: path.fileName)
+            return try copies.write(file, of: path)
         } catch {
             let folder = LibraryCopies.temporaryFolder
             throw LibraryRefusal(path: path, "is not opened: it can't be copied to '\(folder)': \(error)")

@@ -68,7 +68,8 @@
             } catch {
                 // Not after the document that couldn't be written.
                 if json, error.status != .inputOutput {
-                    _ = try? output.write(CommandReply(id, notStarted: error).json, of: "the error")
+                    let json = CommandReply(id, notStarted: error).json.inLocale(json: true)
+                    _ = try? output.write(json, of: "the error")
                 }
                 throw error
             }

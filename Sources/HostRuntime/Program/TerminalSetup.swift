@@ -19,8 +19,7 @@
         case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
         }
         let isASCII = options.isASCII || !environment.hasUnicode
-        var terminalOptions = Terminal.Options(environment)
-        terminalOptions.showsUnicode = !isASCII
+        var terminalOptions = Terminal.Options(environment, isASCII: isASCII)
         if options.isPointerDisabled { terminalOptions.modes.mouse = false }
         let terminal: Terminal
         do {

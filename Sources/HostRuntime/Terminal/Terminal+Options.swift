@@ -17,12 +17,16 @@ extension Terminal {
 }
 
 extension Terminal.Options {
-    /// Creates options for the terminal that an environment describes.
-    init(_ environment: TerminalEnvironment) {
+    /// Creates options for the terminal that an environment describes, and in which a program may show only ASCII.
+    init(_ environment: TerminalEnvironment, isASCII: Bool = false) {
+        showsUnicode = !isASCII
         modes.mouse = environment.reportsMouse
         modes.title = environment.hasTitle
         fallbackSize = environment.fallbackSize
-        queries = TerminalCapabilities.queries(modes: environment.answersModeQueries)
+        queries = TerminalCapabilities.queries(
+            modes: environment.answersModeQueries,
+            unicode: !isASCII
+        )
     }
 }
 

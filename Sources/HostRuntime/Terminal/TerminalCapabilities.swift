@@ -14,10 +14,11 @@ struct TerminalCapabilities: Hashable, Sendable {
 
     /// Returns the queries, followed by DA1, which every terminal answers.
     ///
-    /// A character of ambiguous width is drawn, to ask where the cursor is after it, and erased.
+    /// In a terminal with Unicode a character of ambiguous width is drawn, to ask where the cursor is after it, and erased.
     /// Apple's terminal prints a part of mode queries: leave them out there.
-    static func queries(modes: Bool) -> [UInt8] {
-        Array(((modes ? "\u{1B}[?2026$p" : "") + "\u{1B}[2;1H─\u{1B}[6n\r\u{1B}[K\u{1B}[c").utf8)
+    static func queries(modes: Bool, unicode: Bool = true) -> [UInt8] {
+        let width = unicode ? "\u{1B}[2;1H─\u{1B}[6n\r\u{1B}[K" : ""
+        return Array(((modes ? "\u{1B}[?2026$p" : "") + width + "\u{1B}[c").utf8)
     }
 
     /// Records an answer, however late it comes.

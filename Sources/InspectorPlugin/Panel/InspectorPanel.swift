@@ -189,6 +189,8 @@ import HostRuntime
         let form = CommandSheet(for: command, in: context)
         self.form = form
         context.windows.present(form, title: "inspector form", level: InspectorPanel.level + 1)
+        // The program's own form of it is open below the panel.
+        if !form.isOpen { close() }
     }
 
     /// Draws a frame around a place of the screen, where the panel leaves it in sight; nil removes it.

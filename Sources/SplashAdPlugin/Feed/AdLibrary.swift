@@ -259,6 +259,8 @@ import HostRuntime
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch {
+            // Bytes that came to nothing are spent, too.
+            pictures.budget.release(0, used: 0)
             guard !context.isClosed else { return }
             let problem = AdLibrary.words(for: error)
             latestTry = (context.time.date, problem)

@@ -56,7 +56,7 @@ import HostRuntime
     func release(_ part: Int, used: Int) {
         allotted -= part
         charge(used)
-        if allotted == 0 { store.update(summing: [FetchBudget.key]) { save(in: &$0) } }
+        if allotted == 0, unsaved > 0 { store.update(summing: [FetchBudget.key]) { save(in: &$0) } }
         let waiting = waiting
         self.waiting = []
         for one in waiting { one.resume() }

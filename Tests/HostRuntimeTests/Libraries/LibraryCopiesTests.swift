@@ -13,8 +13,8 @@ import Testing
         let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: "\(folder.path)/libraries", process: 7)
 
-        let first = try copies.write([1, 2], name: "libA.so")
-        let second = try copies.write([3], name: "libA.so")
+        let first = try copies.write([1, 2], of: "/p/libA.so")
+        let second = try copies.write([3], of: "/p/libA.so")
 
         #expect(first != second)
         #expect(try OpenFile(first, .readOnly).read(upTo: 10) == [1, 2])
@@ -23,22 +23,20 @@ import Testing
         #expect(try FileStatus(at: "\(folder.path)/libraries/7").permissions == 0o700)
     }
 
-    @Test func `of a library that is replaced, the newest and the three before it are kept`() throws {
+    @Test func `of a library that is replaced, the newest and the three before it are kept, whatever others are called`() throws {
         let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
-        for name in ["libA.so", "libB.so", "libA.so", "libA.so", "libA.so", "libA.so"] {
-            _ = try copies.write([1], name: name)
-        }
+        for folder in ["p", "q", "p", "p", "p", "p"] { _ = try copies.write([1], of: "/\(folder)/libA.so") }
 
-        #expect(names(folder.path, "7") == ["2-libB.so", "3-libA.so", "4-libA.so", "5-libA.so", "6-libA.so"])
+        #expect(names(folder.path, "7") == (2...6).map { "\($0)-libA.so" })
     }
 
     @Test func `a library with the longest name that there can be is copied`() throws {
         let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
-        let copy = try copies.write([1], name: String(repeating: "é", count: 126) + ".so")
+        let copy = try copies.write([1], of: String(repeating: "é", count: 126) + ".so")
 
         #expect(try FileStatus(at: copy).size == 1)
     }
@@ -46,7 +44,7 @@ import Testing
     @Test func `the copies of dead processes are removed, those of running ones and other files stay`() throws {
         let folder = TemporaryFolder()
         for process: Int32 in [7, 8] {
-            _ = try LibraryCopies(in: folder.path, process: process) { _ in true }.write([1], name: "libA.so")
+            _ = try LibraryCopies(in: folder.path, process: process) { _ in true }.write([1], of: "/p/libA.so")
         }
         try FileSystem.makeDirectories("\(folder.path)/notes")
 
@@ -74,7 +72,7 @@ import Testing
 
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
-        #expect(try copies.write([1], name: "libA.so") == "\(folder.path)/7/1-libA.so")
+        #expect(try copies.write([1], of: "/p/libA.so") == "\(folder.path)/7/1-libA.so")
     }
 
     @Test func `a folder that others can write to, or that a link leads to, has no copies`() throws {

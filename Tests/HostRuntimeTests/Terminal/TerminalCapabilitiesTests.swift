@@ -40,5 +40,6 @@ import Testing
         let queries = String(decoding: TerminalCapabilities.queries(modes: modes), as: UTF8.self)
 
         #expect(queries == (modes ? "\u{1B}[?2026$p" : "") + "\u{1B}[2;1H─\u{1B}[6n\r\u{1B}[K\u{1B}[c")
+        #expect(TerminalCapabilities.queries(modes: false, unicode: false) == Array("\u{1B}[c".utf8))
     }
 }
