@@ -126,10 +126,7 @@ import HostRuntime
             if change.event == .hidden { close() }
             return
         }
-        // Below the panel, which is modal, no window becomes key.
-        let isWaiting =
-            change.event == .shown && change.window.canBecomeKey && change.window.level < AssistantPanel.level
-        guard !window.isHidden, isWaiting || change.event == .becameKey else { return }
+        guard !window.isHidden, wantsKeyboard(change) else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
             self.edit { $0.giveWay() }
         } else if let keyPassed, context.time.now - keyPassed < AssistantPanel.answerTime {
@@ -363,10 +360,17 @@ extension AssistantPanel {
 
     /// Leaves a run to the window that it opens, which shows that it goes on.
     private func followOpener(of change: WindowDidChange) {
-        guard change.event == .shown || change.event == .becameKey, change.window.canBecomeKey,
-            change.window.id != window.id, let run = context.commands.currentRun
-        else { return }
+        guard change.window.id != window.id, wantsKeyboard(change), let run = context.commands.currentRun else {
+            return
+        }
         release(run)
+    }
+
+    /// Whether a window becomes key, or would without the panel, which is modal.
+    private func wantsKeyboard(_ change: WindowDidChange) -> Bool {
+        change.event == .becameKey
+            || change.event == .shown
+                && context.inspection.windows().contains { $0.id == change.window.id && $0.isKey }
     }
 
     /// Shows a run no more, which has opened something itself.

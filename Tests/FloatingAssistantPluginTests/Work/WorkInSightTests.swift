@@ -369,6 +369,25 @@ import Testing
         #expect(stage.keyWindow == "page")
     }
 
+    @Test func `a window that asks for no keyboard leaves the panel open for the result`() async throws {
+        var banner: Window?
+        let stage = try await Stage.launched(configuration: WorkInSightTests.routes) { host in
+            try host.commands.offer(
+                Command(id: "work", title: "Work") { _ in
+                    banner = host.makeWindow(title: "banner", level: .statusBar, root: Label("Welcome"))
+                    banner?.show()
+                    return "Hooray!"
+                }
+            )
+        }
+
+        await stage.host.key("f3")
+
+        #expect(stage.isPanelOpen)
+        #expect(stage.host.frame.contains("✓ Hooray!"))
+        #expect(banner?.isHidden == false)
+    }
+
     @Test func `a command that the panel closed for runs again`() async throws {
         let (stage, _) = try await opener(level: .normal, gate: HostGate())
         await stage.host.key("f3")

@@ -23,7 +23,7 @@ import Testing
         #expect(try FileStatus(at: "\(folder.path)/libraries/7").permissions == 0o700)
     }
 
-    @Test func `of a library that is replaced, the newest and the three before it are kept, whatever others are called`() throws {
+    @Test func `the newest copy of a library and the three before it are kept, whatever others are called`() throws {
         let folder = TemporaryFolder()
         let copies = try LibraryCopies(in: folder.path, process: 7)
 
