@@ -1,6 +1,6 @@
 public import FoundationEssentials
 public import HostRuntime
-@_exported public import Testing  // A file of helpers needs its macro for the places of calls.
+@_exported public import Testing  // Callers' default `#_sourceLocation` expands in their files.
 
 // Tests run side by side in one process. So that each host can tell when its own
 // tasks have nothing left to do, the process's tasks are counted from the first one on.

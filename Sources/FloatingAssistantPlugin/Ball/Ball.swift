@@ -152,7 +152,7 @@ import HostRuntime
         if isNews { wake() }
     }
 
-    /// Whether a point of the screen is on the ball, as far as that is shown.
+    /// Whether the ball is shown at a point of the screen.
     func contains(_ point: Point) -> Bool { !isWindowHidden && state.frame.contains(point) }
 
     func move(by step: Point) {

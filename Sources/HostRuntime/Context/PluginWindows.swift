@@ -100,8 +100,8 @@
 
     /// Calls a closure after the next frame, with everything on it that is shown now.
     ///
-    /// A frame that isn't needed isn't drawn for the closure, which then waits for one that is drawn anyway: what is
-    /// done from time to time while the program is in use wakes no program that rests.
+    /// If `isNeeded` is false, no frame is drawn for it: the closure waits for the next one, so that a program that is
+    /// idle stays idle.
     public func afterNextFrame(
         isNeeded: Bool = true,
         file: String = #fileID,

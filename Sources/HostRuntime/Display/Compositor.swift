@@ -10,7 +10,7 @@ struct Compositor: ~Copyable {
     /// Whether the terminal is asked to show each frame in one piece; only for terminals that can.
     var usesSynchronizedOutput: Bool
 
-    /// Whether terminals like this one draw some narrow characters, those of ambiguous width, in two cells.
+    /// Whether the terminal draws characters of ambiguous width in two cells.
     var widensAmbiguous = false
 
     /// The cells that the terminal shows; `Cell.unknown` where that isn't known.

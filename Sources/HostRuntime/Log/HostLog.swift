@@ -22,7 +22,7 @@ internal import FoundationEssentials
         /// The text on one line, with invisible characters spelled out and a very long text cut.
         public let text: String
 
-        /// The line in a transcript.
+        /// The line in a transcript and in the log's file.
         var line: String { "\(level.rawValue)  \(source)  \(text)" }
 
         /// The time since the host started.
