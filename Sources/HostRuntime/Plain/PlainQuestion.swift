@@ -103,7 +103,8 @@ struct PlainQuestion: Hashable, Sendable {
         if let number = Int(word), 1...choices.count ~= number { return .text(choices[number - 1].value) }
         let found = PlainLine.find(word, among: choices.map { ($0.value, [$0.title, $0.value]) })
         guard let value = found.first, found.count == 1 else {
-            return .wrong(found.isEmpty ? "No choice is called that." : "\(word.quoted) may mean several.")
+            if !found.isEmpty { return .wrong("\(word.quoted) may mean several.") }
+            return .wrong("No choice is called that; back leaves the question.")
         }
         return .text(value)
     }

@@ -97,8 +97,8 @@ import Testing
         (field(.toggle), "", .keep), (field(.toggle), "maybe", .wrong("That is neither yes nor no.")),
         (choice(shops), "2", .text("south")), (choice(shops), "sou", .text("south")),
         (choice(shops, "north"), "", .keep), (choice(shops), "", .wrong("Type one of the numbers.")),
-        (choice(shops), "3", .wrong("No choice is called that.")),
-        (choice(shops), "\(Int.min)", .wrong("No choice is called that.")),
+        (choice(shops), "3", .wrong("No choice is called that; back leaves the question.")),
+        (choice(shops), "\(Int.min)", .wrong("No choice is called that; back leaves the question.")),
         (choice(twins), "t", .wrong("'t' may mean several.")), (choice(.failed("no")), "", .retry),
     ])
     func `a line answers by its field`(field: FormEntries.Field, line: String, answer: PlainQuestion.Answer) {
