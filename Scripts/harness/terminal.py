@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 80, 24
 ESCAPE, ENTER, TAB, DOWN, CONTROL_C, CONTROL_Z = b"\x1b", b"\r", b"\t", b"\x1b[B", b"\x03", b"\x1a"
 F2, F9 = b"\x1bOQ", b"\x1b[20~"
 # What the ball, an advertisement, the tools and the demo's first page are known by.
-BALL, AD, PANEL = re.compile("•‿•|▐•▌"), re.compile(r"Skip (\d+)"), re.compile(r"\bTools\b")
+BALL, AD, PANEL = re.compile("•‿•|▐•▌|▙█▟"), re.compile(r"Skip (\d+)"), re.compile(r"\bTools\b")
 PAGE = re.compile(r"\d+ of \d+ in stock")
 
 
