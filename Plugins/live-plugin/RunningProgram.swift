@@ -39,7 +39,7 @@ struct RunningProgram {
         for _ in 0..<200 {
             text += String(decoding: log.availableData, as: UTF8.self)
             for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            where line.contains("[\(process)]") && line.contains("  the library '")
+            where line.contains("[\(process)]") && line.contains("the library '")
                 && line.contains("/\(library.lastPathComponent)' ")
             {
                 let answer = "\(name): \(line.firstRange(of: "  host  ").map { line[$0.upperBound...] } ?? line)"
