@@ -189,8 +189,8 @@ extension ToolsMenu {
         return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
-    /// What a search finds: what runs first, then a title that it's all of, then what is in the list, then what is hidden or only found,
-    /// and last what can't run now.
+    /// The rows that a search finds: running commands first, then a title that is the search itself, then those of the
+    /// list, then hidden ones and those that are only found, and last those that can't run now.
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
         let hidden = Set(entries.filter(\.isHidden).map(\.tool.id))

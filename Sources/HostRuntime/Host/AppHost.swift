@@ -80,7 +80,7 @@
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
     private let ownSections: [ConfigurationSection]
-    /// What is reported once, such as the places whose windows were lost.
+    /// The problems that were logged, each once, such as the places whose windows were lost.
     private var reported: Set<String> = []
 
     /// Creates a host that has not been launched.

@@ -21,7 +21,7 @@ enum PastJournals {
         for name in FileSystem.names(in: directory) where name.allSatisfy(\.isNumber) && found.count < limit {
             let path = "\(directory)/\(name)"
             guard let file = try? OpenFile(path, .readWrite, options: [.noFollow, .nonBlocking]),
-                // Where there are no locks, a number that no process has.
+                // Without locks, a journal is a dead process's if no process has its number.
                 (try? file.tryLock()) ?? pid_t(name).map({ kill($0, 0) != 0 }) ?? false,
                 // Another process may have read and removed it meanwhile.
                 let opened = try? file.status, let named = try? FileStatus(at: path), named.isSameFile(as: opened)

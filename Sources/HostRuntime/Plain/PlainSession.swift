@@ -64,7 +64,7 @@
     /// What to say if a line has changed nothing.
     private var unchanged: (scene: PlainScene, line: String)?
     private var form: (window: WindowID?, view: ViewID, index: Int)?
-    /// What a field of a page, or a command that isn't on it, asks for.
+    /// The question of a field on the page, or of a command that isn't on it.
     private var field: (choice: PlainReader.Choice, field: FormEntries.Field)?
     private var timer: (time: Duration, timer: HostTimer)?
     private var subscriptions: [Subscription] = []

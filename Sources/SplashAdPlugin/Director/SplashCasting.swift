@@ -57,7 +57,7 @@ import HostRuntime
         // Without a wait, pictures come from the cache, which takes only a moment.
         let limit = plan.mayWait ? library.settings.waitLimit : SplashCasting.readingLimit
         if plan.mayWait {
-            // What is here instead is decoded by the end of the wait.
+            // Decodes a stored creative, to be shown if the wanted one hasn't come by the end of the wait.
             context.time.schedule(after: limit - SplashCasting.readingLimit) { [weak self] in
                 if let self, screen.isWaiting { selection.prepareNext() }
             }

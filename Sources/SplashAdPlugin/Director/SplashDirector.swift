@@ -81,7 +81,7 @@ import HostRuntime
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let screen = current?.screen {
-            // What nobody has seen was no impression, and the return decides again.
+            // An advertisement that nobody has seen was no impression, and the return decides again.
             screen.send(screen.isPainted ? .outOfSight : .takenAway)
         }
         if cause == .userLeft { gate.left() }
