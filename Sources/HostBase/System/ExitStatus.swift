@@ -24,8 +24,7 @@ package enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .success: "the program ended in order"
         case .failure:
-            "a command or a step of a script or a playback failed, 'plugins doctor' found a problem, or a plugin "
-                + "called exit"
+            "a command or a step of a script failed, 'plugins doctor' found a problem, or a plugin called exit"
         case .usage: "the command line is wrong, or names a plugin, a command or a value that isn't there"
         case .dataError: "a script or the configuration is invalid"
         case .noInput: "a file or a folder can't be read"

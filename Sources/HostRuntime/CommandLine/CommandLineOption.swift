@@ -112,13 +112,13 @@ extension CommandLineOption {
             guard parsed.script == nil else { throw OptionRule("can be given only once; a run has one script") }
             parsed.script = file
         },
-        CommandLineOption("--size", value: "WxH", for: .scripts, "the screen of a scripted run (80x24)") {
+        CommandLineOption("--size", value: "WxH", for: [.script], "the screen of a scripted run (80x24)") {
             $0.options.size = try readSize($1)
         },
-        CommandLineOption("--now", value: "DATE", for: .scripts, "its date, such as 2026-11-21T09:30:00Z") {
+        CommandLineOption("--now", value: "DATE", for: [.script], "its date, such as 2026-11-21T09:30:00Z") {
             $0.options.date = try readDate($1)
         },
-        CommandLineOption("--time-zone", value: "NAME", for: .scripts, "its time zone (GMT)") {
+        CommandLineOption("--time-zone", value: "NAME", for: [.script], "its time zone (GMT)") {
             guard let zone = CivilTimeZone(name: $1) else {
                 throw OptionRule("is a name such as Europe/Berlin, not '\($1)'")
             }
@@ -127,19 +127,19 @@ extension CommandLineOption {
         CommandLineOption(
             "--frame-interval",
             value: "SECONDS",
-            for: .scripts,
+            for: [.script],
             "the shortest time between two of its frames (0)"
         ) {
             $0.options.frameInterval = try readSeconds($1, upTo: 10)
         },
-        CommandLineOption("--seed", value: "N", for: .scripts, "what its random numbers follow from (0)") {
+        CommandLineOption("--seed", value: "N", for: [.script], "what its random numbers follow from (0)") {
             guard let seed = UInt64($1) else { throw OptionRule("is a number from 0 to \(UInt64.max), not '\($1)'") }
             $0.options.seed = seed
         },
         CommandLineOption(
             "--secret",
             value: "TEXT",
-            for: .scripts,
+            for: [.script],
             "a text that it types in place of a secret; once for each secret, or SCRIPT_SECRET for all of them"
         ) {
             $0.options.secrets.append(try nonEmpty($1))
@@ -167,16 +167,6 @@ extension CommandLineOption {
             "write what happens, as a scripted run prints it"
         ) {
             $0.options.transcript = try nonEmpty($1)
-        },
-        CommandLineOption("--play", value: "FILE", .files, for: [.playback], "play back a recording or a script") {
-            guard $0.playback == nil else { throw OptionRule("can be given only once") }
-            $0.playback = try nonEmpty($1)
-        },
-        CommandLineOption("--speed", value: "N", for: [.playback], "the playback speed, such as 2 or 0.5 (1)") {
-            guard let speed = Double($1), speed >= 0.01, speed <= 1000 else {
-                throw OptionRule("is a number from 0.01 to 1000, not '\($1)'")
-            }
-            $0.options.speed = speed
         },
         CommandLineOption("--cast", value: "FILE", .files, for: .shows, "write what the terminal shows as an asciicast")
         {

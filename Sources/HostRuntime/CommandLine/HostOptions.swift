@@ -10,8 +10,6 @@ struct HostOptions: Hashable {
         case lines
         /// Runs a script: a file's path, or `-` for standard input.
         case script(String)
-        /// Plays a script back in the terminal.
-        case play(String)
         /// Prints the plugins, or changes which ones run.
         case plugins(PluginsCommand, json: Bool)
         /// Prints the log of all runs.
@@ -79,9 +77,6 @@ struct HostOptions: Hashable {
 
     /// The file to which the terminal's output is written as an asciicast.
     var cast: String?
-
-    /// The speed of playback, where 1 is the speed of the session.
-    var speed = 1.0
 
     /// The folder for the log and the stores; nil for the user's own.
     var stateDirectory: String?

@@ -13,7 +13,6 @@ struct ParsedArguments {
     /// The words after a subcommand that aren't options.
     private(set) var words: [String] = []
     var script: String?
-    var playback: String?
     var followsLog = false
     var logFilter = LogFilter()
     var isJSON = false
@@ -162,7 +161,6 @@ struct ParsedArguments {
             if let subcommand { return try subcommand.read(self) }
             return switch use {
             case .script: .script(script ?? "")
-            case .playback: .play(playback ?? "")
             case .list: .plugins(.list, json: isJSON)
             case .lines: .lines
             default: .run

@@ -6,8 +6,6 @@ enum ProgramUse: String, CaseIterable {
     case lines = "--plain"
     /// Runs a script.
     case script = "--script"
-    /// Plays back a recording or a script.
-    case playback = "--play"
     /// Prints the plugins.
     case list = "--list-plugins"
     /// Runs one command.
@@ -31,16 +29,13 @@ enum ProgramUse: String, CaseIterable {
 
 extension Set<ProgramUse> {
     /// The uses that make a host and read its configuration.
-    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .playback, .list, .plugins, .report]
+    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .list, .plugins, .report]
 
     /// The uses that show frames.
-    static let shows: Self = [.terminal, .script, .playback]
+    static let shows: Self = [.terminal, .script]
 
     /// The uses whose screen is in memory as the options ask, or in the terminal.
     static let draws: Self = shows.union([.lines, .command])
-
-    /// The uses that read a script.
-    static let scripts: Self = [.script, .playback]
 
     /// The uses without a subcommand.
     static let plain = Self(ProgramUse.allCases.filter { $0.subcommand == nil })

@@ -258,23 +258,6 @@ extension Canvas {
         rows[y].coverOpaque(columns)
     }
 
-    /// Puts cells that a display of all colors has shown, without long grapheme clusters, in a row; the rest is clipped.
-    mutating func put(_ shown: [Cell], at point: Point, flags: RowSummary.Flags) {
-        let (x, y) = (point.x &+ origin.x, point.y &+ origin.y)
-        let columns = max(clip.minX, x)..<max(clip.minX, x, min(clip.maxX, x &+ shown.count))
-        guard y >= clip.minY, y < clip.maxY, !columns.isEmpty else { return }
-        splitWideGlyphs(aroundColumns: columns, y: y)
-        let row = y * fullSize.width
-        cells.replaceSubrange(
-            row + columns.lowerBound..<row + columns.upperBound,
-            with: shown[columns.lowerBound - x..<columns.upperBound - x]
-        )
-        if cells[row + columns.lowerBound].isTail { cells[row + columns.lowerBound].makeBlank() }
-        if cells[row + columns.upperBound - 1].isLead { cells[row + columns.upperBound - 1].makeBlank() }
-        rows[y].coverOpaque(columns)
-        rows[y].flags.formUnion(flags)
-    }
-
     /// Blanks the outer halves of wide glyphs that lie half in the columns.
     private mutating func splitWideGlyphs(aroundColumns columns: Range<Int>, y: Int) {
         guard rows[y].flags.contains(.wide) else { return }

@@ -57,9 +57,6 @@ struct Compositor: ~Copyable {
         )
     }
 
-    /// The rows that the last frame composed again: no other row has changed.
-    var damagedRows: [Int] { damage.rows.filter { damage.count(inRow: $0) > 0 } }
-
     /// Renders a frame; passes all bytes to the sink at once, or doesn't call it if nothing changed.
     mutating func render(_ frame: borrowing Frame, into sink: (UnsafeRawBufferPointer) -> Void) -> FrameStatistics {
         let newCursor = visibleCursor(of: frame)

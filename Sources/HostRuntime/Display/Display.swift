@@ -6,9 +6,6 @@
     /// The number of frames that changed what is shown.
     package private(set) var changedFrames = 0
 
-    /// Called after each frame that changed what is shown, with the rows that it composed again.
-    var onChange: (@MainActor ([Int]) -> Void)?
-
     private var compositor: Compositor
     private let send: @MainActor (UnsafeRawBufferPointer) -> Void
 
@@ -43,10 +40,7 @@
     package func present(_ frame: Frame) -> FrameStatistics {
         let send = send
         let statistics = compositor.render(frame) { send($0) }
-        if statistics.writes > 0 {
-            changedFrames += 1
-            onChange?(compositor.damagedRows)
-        }
+        if statistics.writes > 0 { changedFrames += 1 }
         return statistics
     }
 

@@ -1,7 +1,7 @@
 /// A program that does what its command line asks.
 ///
 /// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`, `PlainRun`,
-/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PlaybackRun`, `PluginsRun`, `LogRun` and `ReportRun`. Those that run
+/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PluginsRun`, `LogRun` and `ReportRun`. Those that run
 /// the program's own code begin with a `ProgramSetup`, which has the configuration
 /// and the plugins.
 @MainActor struct HostProgram {
@@ -56,9 +56,6 @@
         case .script(let path):
             let file = try ScriptFile(path, arguments: arguments, program: application.options)
             return .status(try await ScriptRun(try setup(for: file), file).run())
-        case .play(let path):
-            let file = try ScriptFile(path, arguments: arguments, program: application.options)
-            return try await PlaybackRun(try setup(for: file), file).run()
         case .command(let id, let words, let json):
             let output = try ResultOutput()
             do throws(HostProgramError) {

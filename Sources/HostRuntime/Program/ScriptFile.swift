@@ -33,9 +33,6 @@ internal import FoundationEssentials
     /// The options of the script and, over them, of the command line.
     let options: HostOptions
 
-    /// The number of colors that the command line asks for, whatever the script says.
-    let givenColorDepth: ColorDepth?
-
     /// The first values of stores.
     let stored: [String: [String: PlainValue]]
 
@@ -49,15 +46,9 @@ internal import FoundationEssentials
         do {
             let head = try Script.head(of: text)
             options = try ScriptFile.options(of: path, head, arguments, program)
-            givenColorDepth = try HostOptions(arguments: arguments, program: program).colorDepth
             script = try Script(text, size: options.size)
             let environment = ProcessEnvironment.value("SCRIPT_SECRET") ?? ""
-            let isPlayed = if case .play = options.mode { true } else { false }
-            secrets = SecretStandIns(
-                texts: options.secrets,
-                other: environment.isEmpty ? nil : environment,
-                fillsIn: isPlayed
-            )
+            secrets = SecretStandIns(texts: options.secrets, other: environment.isEmpty ? nil : environment)
             problems = secrets.problems(of: script).map { "the script '\(path)', \($0)" }
         } catch let error as HostProgramError {
             throw error
@@ -69,7 +60,7 @@ internal import FoundationEssentials
             throw HostProgramError(status: .dataError, text: ScriptFile.lack(of: what, in: path))
         }
         self.path = path
-        var stored = script.lines.reduce(into: [String: [String: PlainValue]]()) { stores, line in
+        let stored = script.lines.reduce(into: [String: [String: PlainValue]]()) { stores, line in
             if case .stored(let namespace, let values) = line.step {
                 stores[namespace, default: [:]].merge(values) { _, new in new }
             }
@@ -80,21 +71,8 @@ internal import FoundationEssentials
                 text: "option --state can't be used with the script '\(path)', which brings stored values of its own"
             )
         }
-        if secrets.fillsIn, let folder = options.stateDirectory {
-            // Playback changes nothing that a person keeps, so it has copies.
-            stored = ProgramSetup.storedValues(in: folder)
-            options.stateDirectory = nil
-        }
         self.stored = stored
         self.options = options
-    }
-
-    /// The sentence with which playback begins if the recording hid secrets; nil if it didn't.
-    var standInMessage: String? {
-        var hidden = secrets
-        hidden.fillsIn = false
-        let count = hidden.problems(of: script).count
-        return count == 0 ? nil : "\(count.of("hidden secret")): made-up text is typed instead. --secret gives another."
     }
 
     private static func options(
@@ -148,10 +126,10 @@ internal import FoundationEssentials
     // MARK: - The host
 
     /// The display's size and capabilities.
-    func traits(colorDepth: ColorDepth = .trueColor) -> DisplayTraits {
+    var traits: DisplayTraits {
         DisplayTraits(
             size: options.isPlain ? PlainRun.size : options.size,
-            colorDepth: options.colorDepth ?? colorDepth,
+            colorDepth: options.colorDepth ?? .trueColor,
             isASCII: options.isASCII,
             reducesMotion: options.reducesMotion || options.isPlain
         )

@@ -15,15 +15,19 @@ internal import FoundationEssentials
     /// Runs the script and prints its transcript; returns a failure if a step fails.
     func run() async throws(HostProgramError) -> ExitStatus {
         let cast = try CastFile(options.cast)
-        let display = Display(file.traits()) { cast?.write($0) }
+        let display = Display(file.traits) { cast?.write($0) }
         let time = file.makeTime()
         let (host, program) = try file.makeHost(setup, display, time)
         try openLog(of: host)
         cast?.begin(display, of: host)
+        let marked = Set(file.script.lines.filter { $0.step.hasMarker }.map(\.number))
+        let marking = cast.map { mark(host, in: $0) }
+        defer { withExtendedLifetime(marking) {} }
         let runner = ScriptRunner(
             HostDriver(host, time: time, display: display),
             secrets: file.secrets,
             onStep: { [name = host.name, path = file.path] failure in
+                if let failure, marked.contains(failure.line) { cast?.mark(failure.text) }
                 EarlyExit.shared.complaint = failure.map { "\(name): the script '\(path)', \($0)" }
             },
             onUnrecorded: { if let lack = file.lack(of: $0) { setup.printError(lack) } },
@@ -52,6 +56,16 @@ internal import FoundationEssentials
         }
     }
 
+    /// Marks in a cast what plugins say they have shown, locks of the screen, and the errors of the log.
+    private func mark(_ host: AppHost, in cast: CastFile) -> Subscription {
+        host.bus.listeners.add(posts: true) { event in
+            guard event.kind == .post, event.isOnMainThread, event.messageName.hasSuffix(".shown") else { return }
+            MainActor.assumeIsolated { cast.mark(event.text) }
+        }
+        host.log.sinks.append { if $0.level == .error { cast.mark("\($0.source): \($0.text)") } }
+        return host.bus.observe(ScreenLockChanged.self) { cast.mark("\($0)") }
+    }
+
     /// Opens the log in the folder that the options name; without one, a script leaves no trace.
     private func openLog(of host: AppHost) throws(HostProgramError) {
         guard let folder = options.stateDirectory, let problem = setup.openLog(of: host, in: folder) else { return }
@@ -65,6 +79,17 @@ internal import FoundationEssentials
         } catch {
             setup.printError(error.text)
             StandardStreams.end(.status(error.status))
+        }
+    }
+}
+
+extension ScriptStep {
+    /// Whether a cast has a marker for the step.
+    fileprivate var hasMarker: Bool {
+        switch self {
+        // A lock has a marker of its own, whatever it came from.
+        case .wait, .lock, .unlock: false
+        default: !isInHead
         }
     }
 }

@@ -3,13 +3,6 @@
     let terminal: Terminal
     let display: Display
 
-    /// Finds the terminal for playback, which shows a film in the terminal's own colors.
-    init(playback file: ScriptFile) throws(HostProgramError) {
-        var options = file.options
-        options.colorDepth = file.givenColorDepth
-        try self.init(options)
-    }
-
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
     init(_ options: HostOptions, cast: CastFile? = nil) throws(HostProgramError) {
         let environment = TerminalEnvironment.current()

@@ -39,7 +39,7 @@ struct RecordingHead {
     func text(program name: String) -> String {
         let comments = [
             "\(Script.recordingMark)\(program), recorded at \(date.stamp).",
-            "# To see it again: \(name) --play FILE. To run it without a terminal: \(name) --script FILE.",
+            "# To run it again: \(name) --script FILE. To see it: add --cast FILE, which the players of asciicasts show.",
             "# It contains the configuration, the stored values and what was typed. It leaves out what was typed into secret",
             "# fields, and has \(PlainValue.hidden) in place of each value that its name or a URL says is secret.",
         ]

@@ -21,9 +21,6 @@ internal import Dispatch
         didSet { for entry in host.log.entries where oldValue == nil { onEvent?(entry.line) } }
     }
 
-    /// Called before the time moves, as for playback, and waited for.
-    var pace: (@MainActor (Duration) async -> Void)?
-
     private let realTimeWait: RealTimeWait.Timer
 
     /// The owners of tasks and timers that never rest.
@@ -163,11 +160,9 @@ internal import Dispatch
         let target = time.now + max(.zero, duration)
         var isMomentOver = await waitUntilIdle(realTimeWait)
         while isMomentOver, !time.isStopped, let next = host.clock.nextDeadline, next <= target {
-            await pace?(next - time.now)
             time.advance(by: next - time.now)
             isMomentOver = await waitUntilIdle(realTimeWait)
         }
-        await pace?(target - time.now)
         time.advance(by: target - time.now)
         await waitUntilIdle()
     }

@@ -6,18 +6,10 @@ struct SecretStandIns: Hashable, Sendable {
     /// The text for secrets beyond these; nil for none.
     var other: String?
 
-    /// Whether made-up text takes the place of what is missing.
-    var fillsIn = false
-
-    /// The character that takes the place of a missing one.
-    static let filling: Character = "x"
-
     /// Returns the text of a secret; numbers count from 1.
     func text(of number: Int) throws(ScriptSecretError) -> String {
         guard number <= texts.count else {
-            guard let text = other ?? (fillsIn ? String(SecretStandIns.filling) : nil) else {
-                throw ScriptSecretError(number: number, length: 0)
-            }
+            guard let text = other else { throw ScriptSecretError(number: number, length: 0) }
             return text
         }
         return texts[number - 1]
@@ -29,7 +21,6 @@ struct SecretStandIns: Hashable, Sendable {
     func character(_ position: Int, of number: Int) throws(ScriptSecretError) -> Character {
         let scalars = try text(of: number).unicodeScalars
         guard position <= scalars.count else {
-            if fillsIn { return SecretStandIns.filling }
             throw ScriptSecretError(number: number, length: position)
         }
         return Character(scalars[scalars.index(scalars.startIndex, offsetBy: position - 1)])

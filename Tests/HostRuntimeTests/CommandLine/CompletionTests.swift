@@ -51,8 +51,8 @@ import Testing
         #expect(values("--c") == ["--cast", "--config", "--city", "--colors"])
         #expect(values("log", "--") == ["--follow", "--level", "--plugin", "--state", "--version", "--help"])
         #expect(values("log", "--follow", "--fo") == [])
-        #expect(values("--play", "a", "--sp") == ["--speed"])
-        #expect(values("--script", "a", "--sp") == [])
+        #expect(values("--script", "a", "--si") == ["--size"])
+        #expect(values("--plain", "--si") == [])
         #expect(values("log", "") == values("log", "--"))
     }
 

@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [["--script", "a"], ["--play", "a"], ["--list-plugins"]])
+    @Test(arguments: [["--script", "a"], ["--list-plugins"]])
     func `a command of plugins changes nothing beside another thing to do`(other: [String]) {
         #expect(
             problem(["plugins", "disable", "x"] + other)
@@ -179,8 +179,8 @@ import Testing
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {
-        #expect(problem("--size", "80x24") == "option --size needs --script or --play")
-        #expect(problem("--now=2026-11-21") == "option --now needs --script or --play")
+        #expect(problem("--size", "80x24") == "option --size needs --script")
+        #expect(problem("--now=2026-11-21") == "option --now needs --script")
         #expect(problem("--size", "80x24", "--script", "-", "--now", "2026-11-21") == nil)
         #expect(
             problem("--list-plugins", "--size", "20x5")
@@ -188,10 +188,8 @@ import Testing
         )
     }
 
-    @Test func `an option of a command or of playback is refused without it`() {
+    @Test func `an option of a command is refused without it`() {
         #expect(problem("--follow") == "option --follow needs the command 'log'")
-        #expect(problem("--speed", "2") == "option --speed needs --play")
-        #expect(problem("--script", "a", "--speed", "2") == "option --speed can't be used with --script; leave one out")
         #expect(problem("log", "--ascii") == "option --ascii can't be used with log; leave one out")
         #expect(problem("log", "--state", "/s", "--level", "error") == nil)
     }
@@ -212,15 +210,15 @@ import Testing
         )
     }
 
-    @Test func `nothing is recorded of what is no session, and a list is not played back`() {
+    @Test func `nothing is recorded of what is no session, and a list shows nothing`() {
         #expect(problem("log", "--record", "a") == "option --record can't be used with log; leave one out")
-        #expect(problem("--play", "b", "--record", "a") == "option --record can't be used with --play; leave one out")
+        #expect(problem("--script", "b", "--record", "a") == "option --record can't be used with --script; leave one out")
         #expect(problem("log", "--cast", "a") == "option --cast can't be used with log; leave one out")
         #expect(problem("plugins", "list", "--cast", "a") == "option --cast can't be used with plugins; leave one out")
         #expect(
             problem("--list-plugins", "--cast", "a") == "option --cast can't be used with --list-plugins; leave one out"
         )
-        #expect(problem("--play", "b", "--cast", "a") == nil)
+        #expect(problem("--script", "b", "--cast", "a") == nil)
         #expect(problem("--record", "b", "--cast", "a") == nil)
     }
 

@@ -67,49 +67,33 @@ import Testing
 
     // MARK: - What is missing
 
-    /// Reads a script for a use of the program, `--script` or `--play`.
-    private func file(_ script: String, _ use: String, _ arguments: String...) throws -> ScriptFile {
+    private func file(_ script: String, _ arguments: String...) throws -> ScriptFile {
         let folder = TemporaryFolder()
         try folder.write(script, to: "script")
-        return try ScriptFile(folder.file("script"), arguments: arguments + [use, folder.file("script")], program: [])
+        return try ScriptFile(folder.file("script"), arguments: arguments + ["--script", folder.file("script")], program: [])
     }
 
-    @Test func `a script lists all secrets that are missing, and a film makes text up`() throws {
+    @Test func `a script lists all secrets that are missing`() throws {
         let script = "type-secret 1 1\npaste-secret 2\nquit\n"
 
-        #expect(try file(script, "--script").problems.count == 2)
-        #expect(try file(script, "--script", "--secret", "a").problems.count == 1)
-        #expect(try file(script, "--play").problems == [])
-        let message = "2 hidden secrets: made-up text is typed instead. --secret gives another."
-        #expect(try file(script, "--play").standInMessage == message)
-        #expect(try file(script, "--play", "--secret", "a", "--secret", "b").standInMessage == nil)
+        #expect(try file(script).problems.count == 2)
+        #expect(try file(script, "--secret", "a").problems.count == 1)
     }
 
     @Test func `a recording names the plugin path that it needs, until it's given`() throws {
         let script = "unrecorded the plugins of the folder '/p'\(RecordingHead.wayOut(plugins: "/p"))\nquit\n"
 
-        let lacks = try file(script, "--script").unrecorded
+        let lacks = try file(script).unrecorded
         #expect(lacks == ["the plugins of the folder '/p'; add --plugin-path /p"])
-        #expect(try file(script, "--script", "--plugin-path", "/p").unrecorded == [])
+        #expect(try file(script, "--plugin-path", "/p").unrecorded == [])
     }
 
-    @Test(arguments: ["--script", "--play"]) func `the recording of a report is refused`(use: String) throws {
+    @Test func `the recording of a report is refused`() throws {
         let recording = RecordingTail.hidingText(in: "option --ascii\nkey q\n", limit: 1000)
 
-        let error = try #require(throws: HostProgramError.self) { _ = try file(recording, use) }
+        let error = try #require(throws: HostProgramError.self) { _ = try file(recording) }
 
         #expect(error.status == .dataError)
         #expect(error.text.hasSuffix("has • in its place: this recording is for reading, not for replaying"))
-    }
-
-    @Test func `a film has copies of what a state folder keeps, and no folder to write to`() throws {
-        let folder = try StoreFolder()
-        folder.store("shop").update { $0["city"] = "Faro" }
-
-        let film = try file("quit\n", "--play", "--state", folder.path)
-
-        #expect(film.stored == ["shop": ["city": "Faro"]])
-        #expect(film.options.stateDirectory == nil)
-        #expect(try file("quit\n", "--script", "--state", folder.path).options.stateDirectory == folder.path)
     }
 }

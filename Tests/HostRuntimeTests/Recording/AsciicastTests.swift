@@ -16,7 +16,7 @@ import Testing
         )
 
         #expect(
-            header == #"{"height":30,"timestamp":1795253400,"title":"shop \"1\"","version":2,"width":100}"# + "\n"
+            header == #"{"term":{"cols":100,"rows":30},"timestamp":1795253400,"title":"shop \"1\"","version":3}"# + "\n"
         )
     }
 
@@ -46,8 +46,17 @@ import Testing
     }
 
     @Test func `a change of size is an event of its own`() {
-        #expect(
-            Asciicast.resize(to: Size(width: 90, height: 20), at: .seconds(61)) == "[61.000000, \"r\", \"90x20\"]\n"
-        )
+        var cast = Asciicast()
+
+        #expect(cast.resize(to: Size(width: 90, height: 20), at: .seconds(61)) == "[61.000000, \"r\", \"90x20\"]\n")
+    }
+
+    @Test func `an event has the time since the one before, whatever it is`() {
+        var cast = Asciicast()
+
+        _ = output(&cast, [0x61], at: .milliseconds(1500))
+
+        #expect(cast.marker("key q", at: .seconds(2)) == "[0.500000, \"m\", \"key q\"]\n")
+        #expect(cast.end(at: .seconds(2)).hasPrefix("[0.000000, "))
     }
 }

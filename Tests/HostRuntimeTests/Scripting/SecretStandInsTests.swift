@@ -28,14 +28,6 @@ import Testing
         #expect(try problem(script, SecretStandIns(other: "ab")) == nil)
     }
 
-    @Test func `where made-up text is good enough, none is asked for`() throws {
-        let secrets = SecretStandIns(texts: ["ab"], fillsIn: true)
-
-        #expect(try problem("type-secret 1 3\npaste-secret 2", secrets) == nil)
-        #expect(try (1...3).map { try secrets.character($0, of: 1) } == ["a", "b", "x"])
-        #expect(try secrets.text(of: 2) == "x")
-    }
-
     @Test func `a text that is too short is refused before the run`() throws {
         #expect(try problem("type-secret 1 3", SecretStandIns(texts: ["ab"]))?.contains("of 3 characters") == true)
     }
