@@ -30,13 +30,10 @@ import HostRuntime
             + PageKind.all.map { kind in
                 command(kind.id, kind.summary, kind.icon) { [weak panel] in panel?.open(kind.id) }
             } + [
-                command("layers", "Inspect the windows in depth", "◫") { [weak panel] in
-                    (panel?.open("windows") as? WindowsPage)?.showLayersOnly()
-                },
                 command("pick", "Point at something", "◎") { [weak panel] in
                     (panel?.open("point") as? PointPage)?.pick()
                 },
-                LayersFile.command(panel), NotificationLine.command(panel), StorePage.exportCommand(panel),
+                NotificationLine.command(panel), StorePage.exportCommand(panel),
             ]
     }
 }

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 ///
 /// Reading a report changes nothing. Reports are computed when they are read;
 /// nothing is recorded in advance except what can't be asked for later, of which
-/// the newest is kept: `log`, `stalls`, `goneWindows`, `decisions` and `fetches`. The few changes that a tool can make
+/// the newest is kept: `log`, `stalls`, `decisions` and `fetches`. The few changes that a tool can make
 /// are logged under the plugin's name.
 @MainActor public struct PluginInspection {
     let context: PluginContext
@@ -70,13 +70,6 @@ internal import FoundationEssentials
         return scene.infos(without: includingOwn ? nil : context.owner)
     }
 
-    /// The windows that have gone most recently, oldest first; at most fifty, and those that one place made count as one.
-    ///
-    /// A window that nobody held is among them, with the place that made it.
-    public var goneWindows: [GoneWindow] {
-        context.environment(for: "inspection.goneWindows")?.windows.goneWindows.entries ?? []
-    }
-
     /// Makes a change to a window of any party, logs it, and returns a value that undoes it.
     ///
     /// Returns nil if nothing changed: the window is gone, or already in that
@@ -116,12 +109,6 @@ internal import FoundationEssentials
         return scene?.hits(at: point, without: includingOwn ? nil : context.owner) ?? []
     }
 
-    /// Draws a window alone, hidden or not, and returns the picture; nil if the window is gone.
-    public func snapshot(of window: WindowID) -> WindowSnapshot? {
-        guard let environment = context.environment(for: "inspection.snapshot") else { return nil }
-        return environment.windows.window(window)?.snapshot(on: environment.screen.traits)
-    }
-
     // MARK: - Views
 
     /// Returns all views of a window, each before its subviews; none for a window that is gone.
@@ -137,28 +124,6 @@ internal import FoundationEssentials
     /// window has no view.
     public func views(at point: Point, in window: WindowID) -> [ViewID] {
         context.environment(for: "inspection.views(at:)")?.windows.window(window)?.viewIDs(at: point) ?? []
-    }
-
-    /// Makes a change to a view of any party, logs it, and returns a value that undoes it.
-    ///
-    /// Returns nil if nothing changed: the view has gone, has no such text or style, or is
-    /// like that already. The view's owner isn't asked, and may change the view again: a layout of the
-    /// views around it may give it another frame.
-    @discardableResult
-    public func apply(_ edit: ViewEdit, to view: ViewID, in window: WindowID) -> ViewUndo? {
-        guard let window = context.environment(for: "inspection.apply")?.windows.window(window),
-            let undo = window.apply(edit, to: view)
-        else { return nil }
-        context.log.info("edited \(undo.title) in the window '\(window.title)' of \(window.owner): \(edit)")
-        return undo
-    }
-
-    /// Takes a change of a view back, also of one that is in no window any more; returns false if the view is gone.
-    @discardableResult
-    public func undo(_ undo: ViewUndo) -> Bool {
-        guard context.environment(for: "inspection.undo") != nil, let value = undo.restore() else { return false }
-        context.log.info("taken back, \(undo.title) of \(undo.owner): \(value)")
-        return true
     }
 
     // MARK: - Commands and services

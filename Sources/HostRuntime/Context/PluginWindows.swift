@@ -37,7 +37,7 @@
             release: {
                 // What a sheet's closure would do goes through the context, which refuses by now.
                 window.onClose = nil
-                window.close(because: .ownerEnded)
+                window.close()
             }
         )
         return window

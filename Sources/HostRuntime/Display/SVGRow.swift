@@ -22,9 +22,6 @@ struct SVGRow {
     /// The first cell's place in the picture, in cells.
     let origin: Point
 
-    /// Whether backgrounds reach a little into the next row, so that no gaps show in a sheared picture.
-    var overlaps = false
-
     /// The backgrounds, then the filled cells, then the text.
     var elements: [String] {
         let (left, top) = (origin.x * SVGRow.cellWidth, origin.y * SVGRow.cellHeight)
@@ -37,7 +34,7 @@ struct SVGRow {
                 width: run.columns * SVGRow.cellWidth,
                 height: SVGRow.cellHeight
             )
-            lines.append(box(place, background, overlaps ? ".5" : ""))
+            lines.append(box(place, background))
         }
         for block in blocks() {
             let place = Rect(
@@ -46,7 +43,7 @@ struct SVGRow {
                 width: block.part.width + (block.columns - 1) * SVGRow.cellWidth,
                 height: block.part.height
             )
-            lines.append(box(place, block.style.foreground, "", opacity(of: block.style.attributes)))
+            lines.append(box(place, block.style.foreground, opacity(of: block.style.attributes)))
         }
         for run in runs(keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
             lines.append(
@@ -59,8 +56,8 @@ struct SVGRow {
         return lines
     }
 
-    private func box(_ place: Rect, _ fill: Color, _ more: String, _ attributes: String = "") -> String {
-        "<rect x=\"\(place.minX)\" y=\"\(place.minY)\" width=\"\(place.width)\" height=\"\(place.height)\(more)\""
+    private func box(_ place: Rect, _ fill: Color, _ attributes: String = "") -> String {
+        "<rect x=\"\(place.minX)\" y=\"\(place.minY)\" width=\"\(place.width)\" height=\"\(place.height)\""
             + " fill=\"\(fill)\"\(attributes)/>"
     }
 
@@ -169,7 +166,7 @@ struct SVGRow {
 
 extension String {
     /// The text with escapes for what XML takes as markup, and `\u{FFFD}` for what it can't represent.
-    public var escapingXML: String {
+    var escapingXML: String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar {

@@ -97,8 +97,6 @@ extension RuntimeStamp {
         hash.add(GestureConfiguration.self)
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
-        hash.add(GoneWindow.self)
-        hash.add(GoneWindow.Reason.self)
         hash.add(HalfBlocks.self)
         hash.add(HeldResource.self)
         hash.add(HeldResource.Kind.self)
@@ -166,10 +164,8 @@ extension RuntimeStamp {
         hash.add(Theme.self)
         hash.add(TimedHoldError.self)
         hash.add(TimedHolds.self)
-        hash.add(ViewEdit.self)
         hash.add(ViewID.self)
         hash.add(ViewReport.self)
-        hash.add(ViewUndo.self)
         hash.add(WillEnterBackground.self)
         hash.add(WillEnterForeground.self)
         hash.add(WillResignActive.self)
@@ -182,7 +178,6 @@ extension RuntimeStamp {
         hash.add(WindowLevel.self)
         hash.add(WindowOrnament.self)
         hash.add(WindowOrnament.Position.self)
-        hash.add(WindowSnapshot.self)
         hash.add(WindowUndo.self)
         return hash.value
     }

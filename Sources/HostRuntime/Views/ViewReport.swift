@@ -43,12 +43,6 @@ public struct ViewReport: Hashable, Sendable {
     ///
     /// For a label it's the text, for a field what was entered; nil if the field hides its text.
     public let text: String?
-
-    /// The text of a label or the title of a button, which a `ViewEdit` can change; nil for other views.
-    public let editableText: String?
-
-    /// The style of that text, which a `ViewEdit` can change too.
-    public let textStyle: Style?
 }
 
 /// The identity of a view while it exists.
@@ -89,6 +83,11 @@ extension Window {
 }
 
 extension View {
+    /// Returns the view with an identity in this one, or this one itself.
+    final func descendant(_ id: ViewID) -> View? {
+        ViewID(self) == id ? self : subviews.lazy.compactMap { $0.descendant(id) }.first
+    }
+
     fileprivate func report(depth: Int, at origin: Point, clippedBy clip: Rect, into reports: inout [ViewReport]) {
         let screenFrame = frame.offset(by: origin)
         let visible = isHidden ? .zero : screenFrame.intersection(clip)
@@ -107,9 +106,7 @@ extension View {
                 canBecomeFirstResponder: canBecomeFirstResponder,
                 gestures: gestures,
                 background: background,
-                text: reportedText,
-                editableText: editableText,
-                textStyle: textStyle
+                text: reportedText
             )
         )
         for subview in subviews {

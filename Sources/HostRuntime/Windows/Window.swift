@@ -82,7 +82,8 @@
     }
 
     isolated deinit {
-        close(because: .unheld)
+        if !isClosed, !isHidden, !wasDrawn { scene.onLoss?(info) }
+        close()
     }
 
     /// The window's state in the stack, or the last one after it has left.
@@ -99,12 +100,7 @@
     ///
     /// Closing a window twice does nothing.
     public func close() {
-        close(because: .closed)
-    }
-
-    func close(because reason: GoneWindow.Reason) {
         guard !isClosed else { return }
-        scene.willLose(info, because: reason, wasDrawn: wasDrawn)
         lastEntry = entry
         lastEntry.isHidden = true
         isClosed = true

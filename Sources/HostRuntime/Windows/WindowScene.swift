@@ -24,9 +24,6 @@
     /// Called for each window that disappears, because nothing holds it, after it was shown and before it was drawn.
     var onLoss: (@MainActor (WindowInfo) -> Void)?
 
-    /// The windows that have gone most recently, newest last.
-    private(set) var goneWindows = GoneWindows()
-
     /// Called for a key that a control presses; without it, the key goes to the key window alone.
     var onPress: (@MainActor (KeyEvent) -> Void)?
 
@@ -434,12 +431,6 @@ extension WindowScene {
             place: record?.place ?? "",
             isKey: key == entry.id
         )
-    }
-
-    /// Records a window that is about to leave the scene, and reports one that nobody held and nobody has seen.
-    func willLose(_ window: WindowInfo, because reason: GoneWindow.Reason, wasDrawn: Bool) {
-        goneWindows.add(GoneWindow(window: window, reason: reason, wasDrawn: wasDrawn))
-        if reason == .unheld, !window.isHidden, !wasDrawn { onLoss?(window) }
     }
 
     /// Returns a window of the scene, while something holds it.

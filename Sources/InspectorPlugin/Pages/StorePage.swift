@@ -198,7 +198,9 @@ final class StorePage: TablePage<StoreItem> {
                 contents: Data((text + "\n").utf8),
                 attributes: attributes
             )
-            guard isWritten else { return "\(FileProblem(path: path))" }
+            guard isWritten else {
+                return "'\(path)' can't be written. Is the folder there, and may you write to it?"
+            }
             panel.say("Wrote '\(namespace)' to \(path), without secrets.")
             return nil
         } catch {

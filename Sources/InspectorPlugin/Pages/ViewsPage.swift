@@ -119,7 +119,7 @@ final class ViewsPage: TablePage<ViewNode> {
                 PageAction(.right, "unfold") { [weak self] in self?.unfoldOrEnter() },
             ]
         }
-        return actions + editActions + [ownAction] + tableActions
+        return actions + [ownAction] + tableActions
     }
 
     override func choose(_ node: ViewNode, column: Int) {
@@ -233,9 +233,13 @@ extension ViewReport {
         let focus = isFirstResponder ? "first responder" : canBecomeFirstResponder ? "can get the keys" : "no"
         lines.append(.field("keys", focus, isFirstResponder ? Theme.good : nil))
         lines.append(.field("gestures", gestures.map { "\($0)" } ?? "none: touches go to the superview"))
-        if let textStyle { lines.append(.field("text style", "\(textStyle)")) }
         if let background { lines.append(.field("background", "\(background)")) }
         if subviewCount > 0 { lines.append(.field("subviews", "\(subviewCount)")) }
         return lines
     }
+}
+
+extension Rect {
+    /// The size and the place, `10x1 4,3`, for a column of a table.
+    var shortText: String { "\(size) \(minX),\(minY)" }
 }

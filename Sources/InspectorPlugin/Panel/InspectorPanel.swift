@@ -21,11 +21,6 @@ import HostRuntime
         didSet { undos = undos.suffix(InspectorPanel.undoLimit) }
     }
 
-    /// The changes to views that can be undone, oldest first; they outlast the panel and the views.
-    var viewUndos: [ViewUndo] = [] {
-        didSet { viewUndos = viewUndos.suffix(InspectorPanel.undoLimit) }
-    }
-
     /// The changes to stored values that can be undone, oldest first; they outlast the panel.
     var storeUndos: [StoreUndo] = [] {
         didSet { storeUndos = storeUndos.suffix(InspectorPanel.undoLimit) }

@@ -84,7 +84,6 @@ import Testing
         #expect(keeper.saved != nil)
         #expect(host.frame.line(4) == String(repeating: " ", count: 15) + "#####")
         #expect(host.frame.line(5) == host.frame.line(4))
-        #expect(window.snapshot(on: host.app.screen.traits).cell(at: Point(x: 19, y: 5))?.character == "#")
     }
 
     @Test(arguments: [true, false])

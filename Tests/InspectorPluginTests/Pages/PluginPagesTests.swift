@@ -150,18 +150,6 @@ import Testing
         #expect(host.frame.contains("'neighbor.greet' of neighbor, which came later"))
     }
 
-    @Test func `a picture that can't be written is reported in a sentence`() async throws {
-        let host = try await Neighbor.host(page: "commands", filter: "export-layers")
-
-        await host.key("r")
-        await host.type("/nowhere/at/all.svg")
-        await host.key("enter")
-        await host.advance(by: .seconds(1))
-
-        #expect(host.frame.contains("'/nowhere/at/all.svg' can't be written."))
-        #expect(!host.frame.contains("CocoaError"))
-    }
-
     @Test func `a page that is left keeps its filter and its choice until the panel closes`() async throws {
         let host = try await Neighbor.host(page: "commands", filter: "neighbor")
         await host.key("down")

@@ -110,181 +110,27 @@ import Testing
         }
     }
 
-    @Test func `a window that nothing held is listed as gone, with the place that made it and why`() async {
-        let (host, _) = await launched()
-        let line = #line + 1
-        host.app.makeWindow(title: "lost", root: View()).show()
+    @Test(arguments: [Int.max, .min, 1 << 40])
+    func `a window that is far from the screen can be inspected`(place: Int) async throws {
+        let host = TestHost(plugins: [Inspector.self], size: Size(width: 100, height: 30)) { host in
+            let page = host.makeWindow(title: "page", root: View())
+            page.makeKeyAndVisible()
+            let frame = Rect(x: place, y: place, width: 5, height: 3)
+            let far = host.makeWindow(title: "far", level: .statusBar, frame: frame, root: Button("x"))
+            far.show()
+            return [page, far]
+        }
+        await host.launch()
 
-        await host.key("f12 end")
+        for page in PageKind.all.map(\.id) + ["pick", "windows"] {
+            try await host.run("inspector.\(page)")
+            await host.key("down")
+        }
 
-        #expect(host.lines(with: "lost · recently gone, made in ScreenPagesTests.swift:\(line)").count == 1)
-        #expect(host.frame.contains("Nothing held it"))
-        #expect(host.frame.contains("close it with close()"))
-        #expect(host.frame.contains("1 gone"))
-    }
-
-    @Test func `windows that were closed or whose plugin ended say so, and nothing is done with them`() async throws {
-        let (host, dialog) = await launched()
-        dialog.close()
-
-        await host.key("f12 end s l f u")
-
-        #expect(host.frame.contains("dialog · recently gone, made in"))
-        #expect(host.frame.contains("It was closed with close()."))
-        #expect(host.visibleWindows == ["page", "inspector"])
+        #expect(host.lines(with: "far").count >= 1)
     }
 
     // MARK: - Views
-
-    private func views(size: Size = Size(width: 80, height: 24)) async throws -> (TestHost, Label, Button, View) {
-        let (label, button, root) = (Label("Total", style: Theme.page), Button("Order"), View())
-        let host = TestHost(plugins: [Inspector.self], size: size) { host in
-            label.frame = Rect(x: 2, y: 1, width: 10, height: 1)
-            button.frame = Rect(x: 4, y: 3, width: 10, height: 1)
-            root.addSubview(label)
-            root.addSubview(button)
-            let window = host.makeWindow(title: "page", root: root)
-            window.makeKeyAndVisible()
-            return window
-        }
-        await host.launch()
-        try await host.run("inspector.views")
-        return (host, label, button, root)
-    }
-
-    private func edit(_ host: TestHost, _ key: String, _ text: String) async {
-        await host.key(key)
-        await host.key("ctrl-u")
-        await host.type(text)
-        await host.key("enter")
-    }
-
-    @Test func `text, styles and frames of views are edited, and undo takes them back step by step`() async throws {
-        let (host, label, button, _) = try await views()
-        await host.key("end")
-
-        await edit(host, "e", "Buy")
-        await edit(host, "c", "white on #202020 bold")
-        await edit(host, "b", "navy")
-        await edit(host, "f", "30x4 1,2")
-        #expect(button.title == "Buy")
-        #expect(button.style == Style(foreground: .white, background: Color(0x202020), attributes: .bold))
-        #expect(button.background?.background == Color(0x1B2A4A))
-        #expect(button.frame == Rect(x: 1, y: 2, width: 30, height: 4))
-        await host.key("up")
-        await edit(host, "e", "Sum\\nof all")
-        #expect(label.text == "Sum\nof all")
-
-        await host.key("u")
-        #expect(label.text == "Total")
-        await host.key("u u")
-        #expect(button.frame == Rect(x: 4, y: 3, width: 10, height: 1))
-        #expect(button.background == nil)
-        await host.key("u u")
-
-        #expect(button.style == Theme.button)
-        #expect(button.title == "Order")
-    }
-
-    @Test func `a view without a text of its own says what of it is edited`() async throws {
-        let (host, _, _, _) = try await views()
-        await host.key("down e")
-
-        #expect(host.frame.contains("View has no text to edit here; b edits its background, f its frame."))
-    }
-
-    @Test func `a frame is typed as it is listed`() async throws {
-        let (host, _, button, _) = try await views()
-        await host.key("end")
-        #expect(host.lines(with: "10x1 4,3").count == 1)
-        await host.key("f")
-        #expect(host.frame.line(23).contains("10x1 4,3"))
-
-        await host.key("end backspace 5 enter")
-
-        #expect(button.frame == Rect(x: 4, y: 5, width: 10, height: 1))
-    }
-
-    @Test func `the last hundred edits can be undone`() async throws {
-        let (host, _, button, _) = try await views()
-        await host.key("end")
-        for number in 0..<105 { await edit(host, "e", "\(number)") }
-
-        await host.key(Array(repeating: "u", count: 105).joined(separator: " "))
-
-        #expect(button.title == "4")
-    }
-
-    @Test func `an edit is marked in the log, and so is taking it back`() async throws {
-        let (host, _, _, _) = try await views()
-        await host.key("end")
-
-        await edit(host, "e", "Buy")
-        await host.key("u")
-
-        #expect(
-            host.app.log.entries.suffix(2).map { "\($0.source): \($0.text)" } == [
-                "inspector: edited Button 'Order' in the window 'page' of host: text 'Buy'",
-                "inspector: taken back, Button 'Order' of host: text 'Order'",
-            ]
-        )
-    }
-
-    @Test func `undo goes on past a view that is gone, and reaches one that was only taken out`() async throws {
-        let (host, label, _, root) = try await views()
-        await host.key("down down")
-        #expect(host.frame.contains("Label 'Total'"))
-        await edit(host, "e", "Sum")
-        var extra: Label? = Label("extra", frame: Rect(x: 0, y: 9, width: 5, height: 1))
-        root.addSubview(try #require(extra))
-        await host.advance(by: .seconds(1))
-        await host.key("end")
-        await edit(host, "e", "more")
-        #expect(extra?.text == "more")
-        extra?.removeFromSuperview()
-        label.removeFromSuperview()
-        extra = nil
-        await host.advance(by: .seconds(1))
-
-        await host.key("u")
-        #expect(host.frame.contains("Label 'extra' is gone: nothing to take back, 1 edit left"))
-        await host.key("u")
-
-        #expect(label.text == "Total")
-    }
-
-    @Test(arguments: [
-        ("f", "1x2 3"), ("f", "-3x4 1,2"), ("f", "a b c d"), ("f", "1x2 3,99999999999999999999"), ("c", "gren"),
-        ("b", "#12"),
-    ])
-    func `a bad value is answered beside the prompt, changes nothing, and stays to be mended`(
-        key: String,
-        text: String
-    ) async throws {
-        let (host, _, button, _) = try await views()
-        await host.key("end")
-
-        await edit(host, key, text)
-
-        #expect(host.frame.line(23).contains(text.prefix(20)))
-        let problems = ["Write the size and the place", "A width and a height are 0 or more", "No color '"]
-        #expect(problems.contains { !host.lines(with: $0).isEmpty })
-        #expect(button.frame == Rect(x: 4, y: 3, width: 10, height: 1))
-        #expect(button.style == Theme.button)
-        #expect(button.background == nil)
-    }
-
-    @Test func `an edit of a view that has gone meanwhile says so`() async throws {
-        let (host, _, button, _) = try await views()
-        await host.key("end e")
-        button.removeFromSuperview()
-
-        await host.type("Buy")
-        await host.key("enter")
-
-        #expect(host.frame.contains("The view is gone; nothing has changed."))
-        #expect(button.title == "Order")
-    }
 
     @Test func `the tree lists windows with their views, and folds`() async throws {
         let (host, _) = await launched()
