@@ -1,4 +1,4 @@
-/// The runtime that a module was compiled against: its interface, the layout of its types, and the compiler.
+/// The runtime that a module was compiled against: its interface, with the stored properties of its types, and the compiler.
 ///
 /// Swift has no binary compatibility between compilers on Linux, nor between
 /// layouts, so a plugin with another stamp is refused before any of its code is
@@ -12,15 +12,11 @@ public struct RuntimeStamp: Hashable, Sendable {
     /// A hash of the public interface, and of the stored properties of its types.
     let interface: UInt32
 
-    /// A hash of the sizes, strides and alignments of the public structures and enumerations.
-    let layout: UInt32
-
     /// The compiler as major × 100 + minor: 603 for Swift 6.3.
     let compiler: UInt32
 
-    @usableFromInline init(interface: UInt32, layout: UInt32, compiler: UInt32) {
+    @usableFromInline init(interface: UInt32, compiler: UInt32) {
         self.interface = interface
-        self.layout = layout
         self.compiler = compiler
     }
 
@@ -37,7 +33,7 @@ public struct RuntimeStamp: Hashable, Sendable {
         #else
         let compiler: UInt32 = 603
         #endif
-        return RuntimeStamp(interface: interface, layout: compiledLayout, compiler: compiler)
+        return RuntimeStamp(interface: interface, compiler: compiler)
     }
 
     /// Returns the hash of the interface that a library was compiled against, from the bytes of its file; nil if
@@ -63,32 +59,12 @@ public struct RuntimeStamp: Hashable, Sendable {
         "built with interface \(text(interface)), but this host is \(current); "
             + "rebuild the plugin with this host's runtime"
     }
-
-    /// A hash (FNV-1a) of the sizes of types.
-    @usableFromInline struct LayoutHash {
-        @usableFromInline var value: UInt32 = 2_166_136_261
-
-        @_alwaysEmitIntoClient init() {}
-
-        // Transparent: without optimization, a generic function that is called would read the sizes
-        // from the running process, and not from the caller's compiler.
-        @_transparent @_alwaysEmitIntoClient mutating func add<Value>(_: Value.Type) {
-            add(MemoryLayout<Value>.size)
-            add(MemoryLayout<Value>.stride)
-            add(MemoryLayout<Value>.alignment)
-        }
-
-        @_alwaysEmitIntoClient mutating func add(_ number: Int) {
-            value = (value ^ UInt32(truncatingIfNeeded: number)) &* 16_777_619
-        }
-    }
 }
 
 extension RuntimeStamp: CustomStringConvertible {
-    /// The stamp as text, such as `interface 5C0A91D3, layout 07B2E6F4, Swift 6.3`.
+    /// The stamp as text, such as `interface 5C0A91D3, Swift 6.3`.
     public var description: String {
-        "interface \(RuntimeStamp.text(interface)), layout \(RuntimeStamp.text(layout)), "
-            + "Swift \(compiler / 100).\(compiler % 100)"
+        "interface \(RuntimeStamp.text(interface)), Swift \(compiler / 100).\(compiler % 100)"
     }
 
     private static func text(_ hash: UInt32) -> String {

@@ -41,13 +41,13 @@ import Testing
     @Test func `a different stamp is refused with both stamps named, and no code of the plugin is called`() async {
         let host = TestHost()
         await host.launch()
-        let stamp = RuntimeStamp(interface: 0x99, layout: 0xABC, compiler: 502)
+        let stamp = RuntimeStamp(interface: 0x99, compiler: 502)
 
         host.app.admit([PluginRecord(Untouchable.self, stamp: stamp)])
 
         let reason = host.app.plugins.report.first?.state.reason
         #expect(
-            reason == "built with interface 00000099, layout 00000ABC, Swift 5.2, "
+            reason == "built with interface 00000099, Swift 5.2, "
                 + "but this host is \(RuntimeStamp.current); "
                 + "rebuild the plugin with this host's runtime"
         )

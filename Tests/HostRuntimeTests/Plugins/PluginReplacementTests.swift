@@ -102,7 +102,7 @@ import Testing
     @Test func `a version with another stamp is not used, and the old one is not even ended`() async {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
-        let stamp = RuntimeStamp(interface: 1, layout: 2, compiler: 603)
+        let stamp = RuntimeStamp(interface: 1, compiler: 603)
 
         let problem = host.app.plugins.replace(library: path, with: [record(Second.self, stamp: stamp)])
 
