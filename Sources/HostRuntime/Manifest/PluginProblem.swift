@@ -12,9 +12,8 @@ public enum PluginProblem: Error, Hashable, Sendable {
     case missingService(String, nearest: String?)
     /// The plugin that provides a required service isn't running.
     case providerUnavailable(service: String, provider: String, state: String)
-    /// The plugin depends on itself through others; the path ends where it begins, and leaves out plugins before that
-    /// if it's long.
-    case cycle([String], leavingOut: Int = 0)
+    /// The plugin depends on itself through others; the path ends where it begins.
+    case cycle([String])
 
     /// Whether nothing that happens in this process can solve the problem.
     var isFinal: Bool {
@@ -52,10 +51,7 @@ extension PluginProblem: CustomStringConvertible {
                 + (nearest.map { "did you mean '\($0)'?" } ?? "attach a plugin that provides it")
         case .providerUnavailable(let service, let provider, let state):
             "the service '\(service)' comes from '\(provider)', which \(state == "failed" ? "has" : "is") \(state)"
-        case .cycle(let path, leavingOut: 0):
-            "waits for itself: \(path.joined(separator: " -> "))"
-        case .cycle(let path, let others):
-            "waits for itself: \(path.dropLast().joined(separator: " -> ")) -> (\(others) others) -> \(path.last ?? "")"
+        case .cycle(let path): "waits for itself: \(path.joined(separator: " -> "))"
         }
     }
 }

@@ -24,57 +24,40 @@ struct PluginGraph {
     /// The problems of the allowed plugins that can't be activated, by id.
     private(set) var blocked: [String: PluginProblem] = [:]
 
-    /// The number of steps from one plugin to another that it took, which grows with the number of dependencies.
-    private(set) var steps = 0
-
     /// The plugins by id; a plugin is a number below, its place in this list.
     private let nodes: [Node]
     private let hostServices: Set<String>
-    /// The plugins that provide each service, by id; those that may not run come last.
-    private let candidates: [String: [Int]]
+    /// The plugin that provides each service: the first by id that may run, or else the first.
+    private let providers: [String: Int]
+    /// The problem of each plugin; nil for one that can be activated, or that may not run.
+    private var problems: [PluginProblem?]
 
     /// Orders plugins of different ids, given the services that the host provides.
     ///
-    /// Of several plugins that provide the same service, the first by id that can
+    /// Of several plugins that provide the same service, the first by id that may
     /// run counts; another one's attempt to provide it fails with an error.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
         let nodes = nodes.indices.sorted { nodes[$0].manifest.id < nodes[$1].manifest.id }.map { nodes[$0] }
-        var candidates: [String: [Int]] = [:]
+        var providers: [String: Int] = [:]
         for isAllowed in [true, false] {
             for (plugin, node) in nodes.enumerated() where node.isAllowed == isAllowed {
-                for service in node.manifest.provides { candidates[service, default: []].append(plugin) }
+                for service in node.manifest.provides where providers[service] == nil { providers[service] = plugin }
             }
         }
-        (self.nodes, self.hostServices, self.candidates) = (nodes, hostServices, candidates)
-        resolve()
-    }
-
-    /// Chooses providers until none that is blocked is in the way of one that isn't.
-    private mutating func resolve() {
-        var passedOver: Set<Int> = []
-        while true {
-            let providers = candidates.mapValues { plugins in plugins.first { !passedOver.contains($0) } ?? plugins[0] }
-            let waits = waits(for: providers)
-            let (sorted, circles) = sort(waits)
-            var problems = [PluginProblem?](repeating: nil, count: nodes.count)
-            for circle in circles { block(circle, waits, &problems) }
-            let isBlockedByOthers = blockRequirers(in: sorted, providers, &problems)
-            // Those that are blocked by themselves make way first: the others may be free then.
-            var inTheWay = replaceable(passedOver) { problems[$0] != nil && !isBlockedByOthers[$0] }
-            if inTheWay.isEmpty { inTheWay = replaceable(passedOver) { problems[$0] != nil } }
-            passedOver.formUnion(inTheWay)
-            guard inTheWay.isEmpty else { continue }
-            finish(sorted, waits, problems)
-            return
+        (self.nodes, self.hostServices, self.providers) = (nodes, hostServices, providers)
+        problems = Array(repeating: nil, count: nodes.count)
+        let waits = waits()
+        var sorted = sort(waits)
+        // Those that wait for one of a circle may themselves be part of another.
+        while let circles = sorted.circles {
+            for circle in circles { block(circle) }
+            sorted = sort(waits)
         }
-    }
-
-    private mutating func finish(_ sorted: [Int], _ waits: [[Int]], _ problems: [PluginProblem?]) {
-        for (plugin, problem) in problems.enumerated() where problem != nil { blocked[id(plugin)] = problem }
+        blockRequirers(in: sorted.order)
         // Nothing is activated early because a plugin that is blocked waits for it.
-        let free = { (plugin: Int) in problems[plugin] == nil }
-        let sorted = blocked.isEmpty ? sorted : sort(waits.indices.map { free($0) ? waits[$0].filter(free) : [] }).order
-        order = sorted.filter { nodes[$0].isAllowed && free($0) }.map(id)
+        order = (problems.allSatisfy { $0 == nil } ? sorted.order : sort(waits).order)
+            .filter { nodes[$0].isAllowed }.map(id)
+        for (plugin, problem) in problems.enumerated() where problem != nil { blocked[id(plugin)] = problem }
     }
 
     private func id(_ plugin: Int) -> String { nodes[plugin].manifest.id }
@@ -85,7 +68,7 @@ struct PluginGraph {
     }
 
     /// Returns, for each plugin, those that are activated before it, by id.
-    private func waits(for providers: [String: Int]) -> [[Int]] {
+    private func waits() -> [[Int]] {
         let named = Set(nodes.lazy.flatMap(\.manifest.after))
         var numbers: [String: Int] = [:]
         if !named.isEmpty { for plugin in nodes.indices { numbers[id(plugin)] = plugin } }
@@ -98,122 +81,65 @@ struct PluginGraph {
         }
     }
 
-    /// Sorts plugins so that each comes after those that it waits for, and finds those that wait in a circle.
+    /// Sorts the plugins without a problem, depth first, so that each comes after those that it waits for.
     ///
-    /// This is Tarjan's algorithm: depth first, and `lowest` is the first of the
-    /// plugins under way that a plugin leads back to.
-    private mutating func sort(_ waits: [[Int]]) -> (order: [Int], circles: [[Int]]) {
+    /// `circles` has plugins that wait for one another in a circle, each for the next;
+    /// no plugin is in two of them, so some may be left. It's nil if there is none.
+    private func sort(_ waits: [[Int]]) -> (order: [Int], circles: [[Int]]?) {
+        enum Visit { case none, underWay, done }
         var (order, circles): ([Int], [[Int]]) = ([], [])
-        var lowest = [Int?](repeating: nil, count: waits.count)
-        var underWay: [Int] = []
+        var visits = problems.map { $0 == nil ? Visit.none : .done }
+        var isInCircle = [Bool](repeating: false, count: waits.count)
         // Not recursive: a chain of thousands would exceed the stack.
-        var visits: [(plugin: Int, number: Int, start: Int, next: Int)] = []
-        var count = 0
-        func enter(_ plugin: Int) {
-            visits.append((plugin, count, underWay.count, 0))
-            lowest[plugin] = count
-            count += 1
-            underWay.append(plugin)
-        }
-        func visitAll(from first: Int) {
-            enter(first)
-            while let (plugin, number, start, next) = visits.last {
-                if next < waits[plugin].count {
-                    let other = waits[plugin][next]
-                    if lowest[other] == nil {
-                        enter(other)
-                    } else {
-                        steps += 1
-                        visits[visits.count - 1].next += 1
-                        lowest[plugin] = min(lowest[plugin] ?? number, lowest[other] ?? number)
-                    }
+        var path: [(plugin: Int, next: Int)] = []
+        for first in waits.indices where visits[first] == .none {
+            path.append((first, 0))
+            while let (plugin, next) = path.last {
+                visits[plugin] = .underWay
+                guard next < waits[plugin].count else {
+                    visits[plugin] = .done
+                    order.append(plugin)
+                    path.removeLast()
                     continue
                 }
-                visits.removeLast()
-                order.append(plugin)
-                guard lowest[plugin] == number else { continue }
-                let group = underWay[start...]
-                if group.count > 1 || waits[plugin].contains(plugin) { circles.append(group.sorted()) }
-                for member in group { lowest[member] = .max }
-                underWay.removeSubrange(start...)
+                path[path.count - 1].next += 1
+                let other = waits[plugin][next]
+                switch visits[other] {
+                case .none: path.append((other, 0))
+                case .underWay:
+                    let start = path.lastIndex { $0.plugin == other || isInCircle[$0.plugin] } ?? path.startIndex
+                    guard path[start].plugin == other, !isInCircle[other] else { continue }
+                    for step in path[start...] { isInCircle[step.plugin] = true }
+                    circles.append(path[start...].map(\.plugin))
+                case .done: break
+                }
             }
         }
-        for plugin in waits.indices where lowest[plugin] == nil { visitAll(from: plugin) }
-        return (order, circles)
+        return (order, circles.isEmpty ? nil : circles)
     }
 
     // MARK: - Problems
 
-    /// The most plugins of a cycle that a problem names; a path of thousands would be kept and printed for each of them.
-    private static let longestPath = 30
-
-    /// Blocks plugins that wait in a circle, each with a path from itself to itself, cut to a readable length.
-    private mutating func block(_ circle: [Int], _ waits: [[Int]], _ problems: inout [PluginProblem?]) {
-        let members = Set(circle)
-        for plugin in circle where problems[plugin] == nil {
-            let cycle = shortestCycle(from: plugin, waits, in: members)
-            let ids = cycle.map(id)
-            for (place, member) in cycle.enumerated() where problems[member] == nil {
-                let path = (0..<min(ids.count, PluginGraph.longestPath)).map { ids[(place + $0) % ids.count] }
-                problems[member] = .cycle(path + [ids[place]], leavingOut: ids.count - path.count)
-            }
-        }
-    }
-
-    /// Returns the plugins on the shortest way from a plugin of a circle back to itself, breadth first.
-    private mutating func shortestCycle(from start: Int, _ waits: [[Int]], in circle: Set<Int>) -> [Int] {
-        var cameFrom: [Int: Int] = [:]
-        var queue = [start]
-        var next = 0
-        while cameFrom[start] == nil, next < queue.count {
-            let current = queue[next]
-            next += 1
-            for other in waits[current] where circle.contains(other) && cameFrom[other] == nil {
-                steps += 1
-                cameFrom[other] = current
-                queue.append(other)
-            }
-        }
-        var way: [Int] = []
-        while way.last != start, let step = cameFrom[way.last ?? start] { way.append(step) }
-        return way.reversed()
+    /// Blocks plugins that wait in a circle, with the path that leads back to where it begins.
+    private mutating func block(_ circle: [Int]) {
+        let path = (circle + circle.prefix(1)).map(id)
+        for plugin in circle { problems[plugin] = .cycle(path) }
     }
 
     /// Blocks plugins that lack a service, given an order in which providers come first.
-    ///
-    /// Returns which of them are blocked only because a provider is.
-    private func blockRequirers(
-        in order: [Int],
-        _ providers: [String: Int],
-        _ problems: inout [PluginProblem?]
-    ) -> [Bool] {
-        var isBlockedByOthers = [Bool](repeating: false, count: nodes.count)
-        var spelling = SpellingHints(among: { hostServices.union(candidates.keys) })
-        for plugin in order where nodes[plugin].isAllowed && problems[plugin] == nil {
-            for service in requirements(of: plugin) {
+    private mutating func blockRequirers(in order: [Int]) {
+        var spelling = SpellingHints(among: { [hostServices, providers] in hostServices.union(providers.keys) })
+        for plugin in order where nodes[plugin].isAllowed {
+            for service in requirements(of: plugin) where problems[plugin] == nil {
                 guard let provider = providers[service] else {
                     problems[plugin] = .missingService(service, nearest: spelling.nearest(to: service))
-                    isBlockedByOthers[plugin] = false
-                    break
+                    continue
                 }
                 let isAllowed = nodes[provider].isAllowed
-                let isBlocked = problems[provider] != nil
-                guard !isAllowed || isBlocked && problems[plugin] == nil else { continue }
+                guard !isAllowed || problems[provider] != nil else { continue }
                 let state = isAllowed ? "blocked" : nodes[provider].state
                 problems[plugin] = .providerUnavailable(service: service, provider: id(provider), state: state)
-                isBlockedByOthers[plugin] = isAllowed
-                if !isAllowed { break }
             }
-        }
-        return isBlockedByOthers
-    }
-
-    /// Returns the blocked providers that a plugin that isn't blocked can replace.
-    private func replaceable(_ passedOver: Set<Int>, _ isBlocked: (Int) -> Bool) -> Set<Int> {
-        candidates.values.lazy.filter { $0.count > 1 }.reduce(into: []) { result, candidates in
-            let left = candidates.filter { nodes[$0].isAllowed && !passedOver.contains($0) }
-            let inTheWay = left.prefix { isBlocked($0) }
-            if inTheWay.count < left.count { result.formUnion(inTheWay) }
         }
     }
 }

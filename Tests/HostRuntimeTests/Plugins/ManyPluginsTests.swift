@@ -68,30 +68,8 @@ import Testing
         #expect(Living.count == 3)
     }
 
-    @Test(arguments: [100, 200, 400])
-    func `the steps to the order grow with the number of dependencies`(count: Int) {
-        func chain(firstRequires: [String]) -> PluginGraph {
-            PluginGraph(
-                (0..<count).map { number in
-                    let requires = number == 0 ? firstRequires : ["s\(number - 1)"]
-                    let id = "\(number + 1000)"
-                    return PluginGraph.Node(
-                        PluginManifest(id: id, name: id, version: "1", requires: requires, provides: ["s\(number)"])
-                    )
-                }
-            )
-        }
-
-        let (free, blocked) = (chain(firstRequires: []), chain(firstRequires: ["nothing"]))
-
-        #expect(free.order.count == count)
-        #expect(free.steps <= 3 * count)
-        #expect(blocked.blocked.count == count)
-        #expect(blocked.steps <= 3 * count)
-    }
-
-    @Test(arguments: [100, 400, 3000])
-    func `a circle is found once, and each of its plugins names thirty of the others at most`(count: Int) {
+    @Test func `a circle of thousands is found once, and has one path`() {
+        let count = 3000
         let graph = PluginGraph(
             (0..<count).map { number in
                 let after = "\((number + 1) % count + 10_000)"
@@ -103,13 +81,7 @@ import Testing
 
         #expect(graph.order == [])
         #expect(graph.blocked.count == count)
-        #expect(graph.steps <= 3 * count)
-        let path = (10_001...10_030).map { "\($0)" }
-        #expect(graph.blocked["10001"] == .cycle(path + ["10001"], leavingOut: count - 30))
-        #expect(
-            graph.blocked["10001"]?.description
-                == "waits for itself: \(path.joined(separator: " -> ")) -> (\(count - 30) others) -> 10001"
-        )
+        #expect(Set(graph.blocked.values) == [.cycle((0...count).map { "\($0 % count + 10_000)" })])
     }
 
     @Test func `thousands of plugins that lack a service each are not compared with all services`() {
