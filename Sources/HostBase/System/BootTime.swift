@@ -42,13 +42,3 @@ package enum MonotonicClock {
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }
-
-/// The system's calendar clock, for what can allocate nothing.
-package enum RealtimeClock {
-    /// The seconds since 1970; async-signal-safe.
-    package static func seconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        return UInt64(max(0, time.tv_sec))
-    }
-}

@@ -7,36 +7,6 @@ package enum FileSystem {
         guard Glibc.rename(path, newPath) == 0 else { throw .last }
     }
 
-    /// Gives a file a second path on the same device, atomically; throws `fileExists` if there is something already.
-    package static func link(_ path: String, to newPath: String) throws(SystemError) {
-        guard Glibc.link(path, newPath) == 0 else { throw .last }
-    }
-
-    /// Gives a file another path in the same directory; throws `fileExists` if there is something already.
-    ///
-    /// The path leads to all of the file or to none, except that where a file system has no links a process that is
-    /// killed in between leaves an empty file. Without an error, the old path may still be there.
-    package static func move(
-        _ path: String,
-        to newPath: String,
-        link: (String, String) throws(SystemError) -> Void = { path, newPath throws(SystemError) in
-            try FileSystem.link(path, to: newPath)
-        }
-    ) throws(SystemError) {
-        do {
-            try link(path, newPath)
-        } catch  where SystemError.noLinks.contains(error) {
-            // Nobody else can create the path from here on, so the file that is replaced is this one.
-            _ = try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
-            do {
-                try rename(path, to: newPath)
-            } catch {
-                try? remove(newPath)
-                throw error
-            }
-        }
-    }
-
     /// Removes a file or a symbolic link.
     package static func remove(_ path: String) throws(SystemError) {
         guard unlink(path) == 0 else { throw .last }

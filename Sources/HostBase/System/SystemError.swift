@@ -23,9 +23,7 @@ package struct SystemError: Error, Hashable {
     /// The system starts no more threads.
     package static let noThread = SystemError(code: EAGAIN)
     package static let notPermitted = SystemError(code: EPERM)
-    /// What file systems without hard links, or for this file without another one, answer.
-    static let noLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].map { SystemError(code: $0) }
-    /// The errors of file systems without locks.
+    /// What file systems without locks answer.
     package static let noLocks = [ENOLCK, ENOSYS, EOPNOTSUPP].map { SystemError(code: $0) }
     static let interrupted = SystemError(code: EINTR)
     static let noSpace = SystemError(code: ENOSPC)

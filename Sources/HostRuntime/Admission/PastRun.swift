@@ -14,9 +14,6 @@ struct PastRun: Hashable, Sendable {
     /// The crash; nil if the run ended in order, was killed while it was idle, or ended with the machine.
     var crash: Crash?
 
-    /// Whether the program was killed, and no plugin is to blame for that.
-    var wasKilled = false
-
     /// How long the run was known to be well; zero if that isn't known.
     var healthyTime: Duration
 
@@ -53,8 +50,6 @@ struct PastRun: Hashable, Sendable {
             crash = name.isEmpty ? .unblamed : .plugin(name, place: place, isKill: journal.wasKilledInHang)
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
             crash = .unblamed
-        } else {
-            wasKilled = journal.wasKilled
         }
     }
 }

@@ -98,12 +98,11 @@ internal import Synchronization
         let bootID = ProcessJournal.bootID
         PastJournals.consume(in: journals) { journal in
             let run = PastRun(journal, bootID: bootID)
-            return (journal.identity, run, PastCrash(run, journal))
+            return (journal.identity, run)
         } commit: { found in
             // They may have been counted by a start that ended before it could remove them.
             let counted = Set(store.value("counted")?.texts ?? [])
             let new = found.filter { !counted.contains($0.0) }
-            remember(new.compactMap(\.2))
             count(new.map(\.1), journals: found.map(\.0))
             return !store.hasUnwrittenChanges
         }

@@ -87,7 +87,6 @@ extension CommandLineOption {
         [
             Group(title: "Scripts", options: scripts),
             Group(title: "Recordings", options: recordings),
-            Group(title: "Log", options: log),
             Group(title: "Plugins", options: plugins),
             Group(title: "Settings", options: settings + program.map { CommandLineOption($0) }),
             Group(title: "Appearance", options: appearance),
@@ -156,9 +155,6 @@ extension CommandLineOption {
         ) {
             $0.options.recording = try nonEmpty($1)
         },
-        CommandLineOption("--record-on-crash", for: [.terminal], "keep a recording if the program crashes") {
-            $0.options.recordsOnCrash = true
-        },
         CommandLineOption(
             "--transcript",
             value: "FILE",
@@ -178,25 +174,6 @@ extension CommandLineOption {
     static let namesInScripts: Set<String> = [
         "--size", "--now", "--time-zone", "--frame-interval", "--seed", "--disable-plugin", "--only-plugin",
         "--safe-mode", "--set", "--colors", "--ascii", "--reduce-motion",
-    ]
-
-    private static let log = [
-        CommandLineOption("--follow", for: [.log], "print new lines as they come") { $0.followsLog = true },
-        CommandLineOption(
-            "--level",
-            value: "LEVEL",
-            .choices("info", "warning", "error"),
-            for: [.log],
-            "this level and above: info, warning, error"
-        ) {
-            guard let level = HostLog.Level(rawValue: $1) else {
-                throw OptionRule("is info, warning or error, not '\($1)'")
-            }
-            $0.logFilter.level = level
-        },
-        CommandLineOption("--plugin", value: "ID", .plugins, for: [.log], "only this plugin, or 'host', or 'output'") {
-            $0.logFilter.sources.insert(try nonEmpty($1))
-        },
     ]
 
     private static let plugins = [
@@ -231,7 +208,7 @@ extension CommandLineOption {
             "--state",
             value: "DIR",
             .folders,
-            for: .hosts.union([.log]),
+            for: .hosts,
             "the folder for the log and all stored data"
         ) {
             $0.options.stateDirectory = try nonEmpty($1)
@@ -280,7 +257,6 @@ extension CommandLineOption {
     ]
 
     private static let information = [
-        CommandLineOption("--replace", for: [.report], "write over a file that is there") { $0.replacesFile = true },
         CommandLineOption("--version", for: .all, "print the version") { $0.showsVersion = true },
         CommandLineOption("--help", for: .all, "print this help, or a command's (-h, help)") { $0.showsHelp = true },
     ]

@@ -46,13 +46,13 @@ struct CommandListing: Hashable, Sendable {
             let owner = Set(entries.map(\.owner)).count == 1 ? entries[0].owner : .host
             let heading = owner == .host ? group : "\(group), of \(owner)"
             let items = entries.flatMap { CommandListing.items($0, under: owner) }
-            return ManualPage.Section(heading.escapingControls, [.list(items)])
+            return HelpPage.Section(heading.escapingControls, [.list(items)])
         }
-        return ManualPage(sections: sections).text
+        return HelpPage(sections: sections).text
     }
 
     /// The items of a command: its own, and one for each parameter below it.
-    private static func items(_ entry: Entry, under owner: Owner) -> [ManualPage.Item] {
+    private static func items(_ entry: Entry, under owner: Owner) -> [HelpPage.Item] {
         var marks: [String] = []
         if entry.owner != owner { marks.append("of \(entry.owner)") }
         if entry.requiresScreen {
@@ -61,10 +61,10 @@ struct CommandListing: Hashable, Sendable {
             marks.append("not now: \(refusal)")
         }
         let text = entry.title + (marks.isEmpty ? "" : " (\(marks.joined(separator: "; ")))")
-        return [ManualPage.Item(entry.id, text.escapingControls)] + entry.parameters.map(item)
+        return [HelpPage.Item(entry.id, text.escapingControls)] + entry.parameters.map(item)
     }
 
-    private static func item(_ parameter: Parameter) -> ManualPage.Item {
+    private static func item(_ parameter: Parameter) -> HelpPage.Item {
         let isSecret = parameter.kind == "secret"
         let form = isSecret ? "(\(parameter.name))" : "\(parameter.name)=\(parameter.kind.uppercased())"
         var text = [parameter.title, parameter.hint].compactMap(\.self)
@@ -81,7 +81,7 @@ struct CommandListing: Hashable, Sendable {
             }
         }
         if let value = parameter.defaultValue, value != "", !isSecret { text.append("(\(value))") }
-        return ManualPage.Item(
+        return HelpPage.Item(
             "  " + (parameter.defaultValue == nil ? form : "[\(form)]"),
             text.joined(separator: "; ").escapingControls
         )

@@ -12,10 +12,6 @@ struct HostOptions: Hashable {
         case script(String)
         /// Prints the plugins, or changes which ones run.
         case plugins(PluginsCommand, json: Bool)
-        /// Prints the log of all runs.
-        case log(LogFilter, follow: Bool)
-        /// Writes a report about a problem to a file; nil for one with the date in its name.
-        case report(String?, replaces: Bool)
         /// Runs one command, with the words after its id, and prints its result.
         case command(String, words: [String], json: Bool)
         /// Prints the help of one command.
@@ -28,8 +24,6 @@ struct HostOptions: Hashable {
         case completionScript(CompletionScript)
         /// Prints what may come at the end of a command line's words, for such a script.
         case candidates([String])
-        /// Prints the manual page.
-        case manual
         /// Prints the version.
         case version
     }
@@ -68,9 +62,6 @@ struct HostOptions: Hashable {
 
     /// The file to which the session is recorded.
     var recording: String?
-
-    /// Whether a crash leaves a recording of the last minutes behind.
-    var recordsOnCrash = false
 
     /// The file to which a transcript of the session is written.
     var transcript: String?

@@ -13,10 +13,7 @@ struct ParsedArguments {
     /// The words after a subcommand that aren't options.
     private(set) var words: [String] = []
     var script: String?
-    var followsLog = false
-    var logFilter = LogFilter()
     var isJSON = false
-    var replacesFile = false
     var showsHelp = false
     var showsVersion = false
 

@@ -14,14 +14,8 @@ enum ProgramUse: String, CaseIterable {
     case commands
     /// Prints the plugins, or changes which ones run.
     case plugins
-    /// Prints the log.
-    case log
-    /// Writes a report about a problem.
-    case report
     /// Prints completions for a shell.
     case completion
-    /// Prints the manual page.
-    case man
 
     /// The subcommand that asks for it; nil for a use without one.
     var subcommand: Subcommand? { Subcommand.all.first { $0.use == self } }
@@ -29,7 +23,7 @@ enum ProgramUse: String, CaseIterable {
 
 extension Set<ProgramUse> {
     /// The uses that make a host and read its configuration.
-    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .list, .plugins, .report]
+    static let hosts: Self = [.terminal, .lines, .command, .commands, .script, .list, .plugins]
 
     /// The uses that show frames.
     static let shows: Self = [.terminal, .script]

@@ -13,7 +13,7 @@ struct Subcommand: Sendable {
     let details: [String]
 
     /// The words that it takes, with their explanations.
-    let words: [ManualPage.Item]
+    let words: [HelpPage.Item]
 
     /// Returns what may come after some of its words.
     let completion: @Sendable ([String]) -> CompletionSource
@@ -28,7 +28,7 @@ struct Subcommand: Sendable {
         usage: [String],
         _ summary: String,
         details: [String],
-        words: [ManualPage.Item] = [],
+        words: [HelpPage.Item] = [],
         completion: @escaping @Sendable ([String]) -> CompletionSource = { _ in .nothing },
         read: @escaping @Sendable (ParsedArguments) throws(HostOptionsError) -> HostOptions.Mode
     ) {
@@ -42,7 +42,7 @@ struct Subcommand: Sendable {
     }
 
     /// All subcommands, in the order of the help.
-    static let all = [run, commands, plugins, log, report, completion, man]
+    static let all = [run, commands, plugins, completion]
 
     /// The subcommand with a name; nil if there is none.
     static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -97,34 +97,6 @@ extension Subcommand {
         .plugins(try PluginsCommand(parsed.words, isJSON: parsed.isJSON), json: parsed.isJSON)
     }
 
-    private static let log = Subcommand(
-        .log,
-        usage: [""],
-        "print the log of all runs",
-        details: ["An empty line comes before each run. --follow is for another window."]
-    ) { parsed throws(HostOptionsError) in
-        try parsed.takeNoWords()
-        return .log(parsed.logFilter, follow: parsed.followsLog)
-    }
-
-    private static let report = Subcommand(
-        .report,
-        usage: ["[FILE]"],
-        "write one file with all that is needed to look into a problem, without the secrets that it recognizes",
-        details: [
-            "It has the versions, what 'plugins doctor' finds, the log, the last recording and how runs ended, and may be "
-                + "written while the program runs and after it has crashed. Values that are or look secret, what was "
-                + "typed and the home directory's name are left out. 'tar tf FILE' lists it."
-        ],
-        words: [.init("FILE", "the tar file; one with the date in its name, in the current folder, if left out")],
-        completion: file
-    ) { parsed throws(HostOptionsError) in
-        guard parsed.words.count < 2 else {
-            throw HostOptionsError("report", is: "takes one file, not '\(parsed.words[1])' as well")
-        }
-        return .report(parsed.words.first, replaces: parsed.replacesFile)
-    }
-
     private static let completion = Subcommand(
         .completion,
         usage: [CompletionScript.allCases.map(\.rawValue).joined(separator: "|")],
@@ -149,22 +121,10 @@ extension Subcommand {
         return .completionScript(script)
     }
 
-    private static let man = Subcommand(
-        .man,
-        usage: [""],
-        "print the manual page, for '| man -l -'",
-        details: []
-    ) { parsed throws(HostOptionsError) in
-        try parsed.takeNoWords()
-        return .manual
-    }
-
     private static func commandOrParameters(after words: [String]) -> CompletionSource {
         guard let id = words.first else { return .commands }
         return .parameters(command: id, given: words.dropFirst().map { String($0.prefix { $0 != "=" }) })
     }
-
-    private static func file(after words: [String]) -> CompletionSource { words.isEmpty ? .files : .nothing }
 
     private static func shells(after words: [String]) -> CompletionSource {
         words.isEmpty ? .choices(CompletionScript.allCases.map { CompletionCandidate($0.rawValue) }) : .nothing

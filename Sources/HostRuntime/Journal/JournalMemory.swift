@@ -28,12 +28,10 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let isCrashMessagePrinted = 52
         static let bootID = 56
         static let program = 72
-        static let recording = 200
         static let programVersion = 204
         static let programPath = 208
         static let log = 212
         static let hungAt = 216
-        static let endDate = 224
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
@@ -118,12 +116,6 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// The bytes of the program's name, up to a zero.
     var program: UnsafePointer<UInt8> { UnsafePointer((base + Offset.program).assumingMemoryBound(to: UInt8.self)) }
 
-    /// The path of the recording that a crash leaves behind; `none` if there is none.
-    var recording: JournalText {
-        get { text(at: Offset.recording) }
-        nonmutating set { setText(newValue, at: Offset.recording) }
-    }
-
     /// The path of the log, which gets a line about a bad end; `none` if there is none.
     var log: JournalText {
         get { text(at: Offset.log) }
@@ -184,9 +176,6 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// The end of the process in nanoseconds of the monotonic clock; 0 if it couldn't record it.
     var endedAt: UInt64 { atomic(Offset.endedAt, UInt64.self).pointee.load(ordering: .relaxed) }
 
-    /// The end of the process in seconds since 1970; 0 if it couldn't record it.
-    var endDate: UInt64 { atomic(Offset.endDate, UInt64.self).pointee.load(ordering: .relaxed) }
-
     /// The stack of the thread that ended the process; nil when it isn't known.
     var endingStack: CallStack? {
         let index = Int(atomic(Offset.stack, Int32.self).pointee.load(ordering: .relaxed))
@@ -205,11 +194,10 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// Records how the process ends; the first record counts.
     ///
     /// Async-signal-safe.
-    func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64, date: UInt64 = 0) {
+    func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64) {
         guard atomic(Offset.end, UInt32.self).pointee.load(ordering: .relaxed) == 0 else { return }
         atomic(Offset.signal, Int32.self).pointee.store(signal, ordering: .relaxed)
         atomic(Offset.endedAt, UInt64.self).pointee.store(now, ordering: .relaxed)
-        atomic(Offset.endDate, UInt64.self).pointee.store(date, ordering: .relaxed)
         let index = stack.map { Int32(truncatingIfNeeded: ($0.base - base - Offset.stacks) / CallStack.size) } ?? -1
         atomic(Offset.stack, Int32.self).pointee.store(index, ordering: .relaxed)
         atomic(Offset.end, UInt32.self).pointee.store(end.rawValue, ordering: .releasing)

@@ -19,7 +19,7 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
 
     /// Writes the sentence about the end of a process.
     ///
-    /// Returns false, and writes nothing, if no plugin is to blame and no recording is left.
+    /// Returns false, and writes nothing, if no plugin is to blame.
     ///
     /// `status` is what `waitpid` would say, if that is known. If the end is awaited, the
     /// call that runs keeps it.
@@ -27,12 +27,6 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         count = 0
         if let call = journal.blamedCall ?? (isAwaited ? journal.stack(0).innermost : nil) {
             writeBlame(of: call, about: journal, status)
-        }
-        if journal.end != .inOrder, journal.recording != .none {
-            append(characters: journal.program)
-            append(": the recording ")
-            append(characters: journal.bytes(journal.recording))
-            append(" shows what was done before; --play plays it\n")
         }
         return count > 0
     }

@@ -103,14 +103,6 @@ enum ProcessJournal {
         }
     }
 
-    /// Records the path of the recording that a crash leaves behind; nil for none.
-    ///
-    /// A path that is too long for the journal is left out.
-    @MainActor static func setRecording(_ path: String?) {
-        let isShort = (path?.utf8.count ?? 0) <= JournalMemory.textLimit
-        RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
-    }
-
     /// Records the path of the log, which gets a line if the program ends badly.
     ///
     /// A path that is too long for the journal is left out.
@@ -171,7 +163,7 @@ enum ProcessJournal {
     static func recordExit() -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        journal.record(.exit, on: ThreadCalls.current, at: MonotonicClock.coarse(), date: RealtimeClock.seconds())
+        journal.record(.exit, on: ThreadCalls.current, at: MonotonicClock.coarse())
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }
 
@@ -181,7 +173,7 @@ enum ProcessJournal {
         guard journal.process == getpid() else { return }
         let stack = ThreadCalls.current ?? RunningCode.mainStack
         stack.reopen()
-        journal.record(.lostDescriptor, on: stack, at: MonotonicClock.coarse(), date: RealtimeClock.seconds())
+        journal.record(.lostDescriptor, on: stack, at: MonotonicClock.coarse())
     }
 
     /// Records a fault of the calling thread.
@@ -190,8 +182,7 @@ enum ProcessJournal {
     static func recordCrash(_ signal: Int32) {
         // A copy of the process that `fork` made has the journal, too.
         guard RunningCode.journal.process == getpid() else { return }
-        let (now, date) = (MonotonicClock.coarse(), RealtimeClock.seconds())
-        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: now, date: date)
+        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: MonotonicClock.coarse())
     }
 
     /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.

@@ -1,7 +1,7 @@
 /// A program that does what its command line asks.
 ///
 /// `HostOptions` reads the command line, and each way to run is a type: `TerminalRun`, `PlainRun`,
-/// `ShellRun`, `CommandListRun`, `ScriptRun`, `PluginsRun`, `LogRun` and `ReportRun`. Those that run
+/// `ShellRun`, `CommandListRun`, `ScriptRun` and `PluginsRun`. Those that run
 /// the program's own code begin with a `ProgramSetup`, which has the configuration
 /// and the plugins.
 @MainActor struct HostProgram {
@@ -34,8 +34,6 @@
         CrashHandlers.keep()
         switch options.mode {
         case .help(let use): try StandardStreams.printLine(manual(options).help(for: use).inLocale(), of: "the help")
-        case .manual:
-            try StandardStreams.printLine(manual(options).page(version: application.version), of: "the manual page")
         case .completionScript(let script):
             try StandardStreams.printLine(script.text(program: application.name), of: "the completions")
         case .candidates(let words): return try await CompletionRun(application, words).perform()
@@ -44,15 +42,12 @@
         case .plugins(let command, let json):
             let output = try ResultOutput()
             // No screen waits, and a change that isn't saved would be an error.
-            let history = PluginHistory(directory: folders(options).state, calls: .waiting { .noHost })
+            let folder = folders(options).state
+            let history = PluginHistory(directory: folder, calls: .waiting { .noHost })
             history.countPastRuns()
-            let (text, status) = try PluginsRun(application, options, history).run(command, json: json)
+            let (text, status) = try PluginsRun(application, options, history, in: folder).run(command, json: json)
             let shown = text.escapingControlsOfLines.inLocale(json: json)
             return try output.write(shown, of: "the list of plugins") ?? .status(status)
-        case .log(let filter, let follow):
-            try await LogRun(folders(options).state, filter).run(follow: follow)
-        case .report(let file, let replaces):
-            try ReportRun.perform(application, options, folders(options), file: file, replaces: replaces)
         case .script(let path):
             let file = try ScriptFile(path, arguments: arguments, program: application.options)
             return .status(try await ScriptRun(try setup(for: file), file).run())

@@ -5,11 +5,19 @@ internal import FoundationEssentials
     private let application: any HostApplication.Type
     private let options: HostOptions
     private let history: PluginHistory
+    /// The folder of the log and the stores.
+    private let folder: String
 
-    init(_ application: any HostApplication.Type, _ options: HostOptions, _ history: PluginHistory) {
+    init(
+        _ application: any HostApplication.Type,
+        _ options: HostOptions,
+        _ history: PluginHistory,
+        in folder: String
+    ) {
         self.application = application
         self.options = options
         self.history = history
+        self.folder = folder
     }
 
     private var program: String { application.name }
@@ -33,7 +41,8 @@ internal import FoundationEssentials
         case .doctor:
             let report = try survey().report
             let unregistered = MissingLoadHooks.problems.map { PluginDoctor.Finding(isProblem: true, text: $0) }
-            let findings = PluginDoctor.findings(report, history) + unregistered
+            let log = PluginDoctor.Finding(isProblem: false, text: "the log is \(folder)/log")
+            let findings = PluginDoctor.findings(report, history) + unregistered + [log]
             let text = json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings)
             return (text, findings.contains(where: \.isProblem) ? .failure : .success)
         case .enable(let id):

@@ -140,22 +140,10 @@ internal import FoundationEssentials
         host.adoptScenarios(date: date)
         do {
             let program = try application.init(host: host)
-            let folders = setup.stateDirectory.map { ProgramFolders(state: $0, cache: setup.cacheDirectory) }
-            offerReport(on: host, in: folders)
-            offerCrashes(on: host)
             return (host, program)
         } catch {
             throw HostProgramError(status: .software, text: "could not be set up: \(error)")
         }
-    }
-
-    /// Offers the command that lists past crashes, unless the program has one of its id.
-    private func offerCrashes(on host: AppHost) {
-        let crashes = Command(id: "host.crashes", title: "Show past crashes", group: "Host") {
-            [history, weak clock = host.clock, name = host.name] _ in
-            history.crashList(in: clock?.timeZone ?? .current, program: name)
-        }
-        if host.commands[crashes.id] == nil { try? host.commands.offer(crashes) }
     }
 
     /// The ids of the plugins that may run, as far as they are known before the launch.

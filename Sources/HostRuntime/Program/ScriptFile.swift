@@ -55,10 +55,6 @@ internal import FoundationEssentials
         } catch {
             throw HostProgramError(status: .dataError, text: "the script '\(path)', \(error)")
         }
-        let hiddenText = RecordingTail.hiddenText
-        if case .unrecorded(let what) = hiddenText, script.lines.contains(where: { $0.step == hiddenText }) {
-            throw HostProgramError(status: .dataError, text: ScriptFile.lack(of: what, in: path))
-        }
         self.path = path
         let stored = script.lines.reduce(into: [String: [String: PlainValue]]()) { stores, line in
             if case .stored(let namespace, let values) = line.step {

@@ -22,16 +22,15 @@ internal import FoundationEssentials
         let output = try SessionOutput(
             recording: setup.options.recording,
             transcript: setup.options.transcript,
-            cast: setup.options.cast,
-            crashFolder: setup.options.recordsOnCrash ? "\(folders.state)/recordings" : nil
+            cast: setup.options.cast
         )
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessEnvironment.all
-        let stores = output.recordsSteps ? ProgramSetup.storedValues(in: folders.state) : [:]
+        let stores = output.isRecorded ? ProgramSetup.storedValues(in: folders.state) : [:]
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval
             // A replay must have the same numbers; nobody should guess those of other sessions.
-            if output.recordsSteps { $0.seed = .random(in: 0...UInt64.max) }
+            if output.isRecorded { $0.seed = .random(in: 0...UInt64.max) }
             $0.stateDirectory = folders.state
             $0.cacheDirectory = folders.cache
         } date: {

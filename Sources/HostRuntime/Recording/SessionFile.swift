@@ -23,12 +23,11 @@ final class SessionFile {
     /// Creates a file for its user alone; throws if it exists already or can't be written.
     ///
     /// What is there and is no file, such as a pipe, is opened instead.
-    /// A file that is to be renamed is created at a temporary path.
-    init(_ path: String, name: String, temporaryPath: String? = nil) throws(HostProgramError) {
+    init(_ path: String, name: String) throws(HostProgramError) {
         self.name = name
         self.path = path
         let isSpecial = (try? FileStatus(at: path, followingLinks: true)).map { $0.kind != .file } ?? false
-        let createdPath = isSpecial ? nil : temporaryPath ?? path
+        let createdPath = isSpecial ? nil : path
         self.createdPath = createdPath
         do {
             file = try OpenFile(
@@ -48,14 +47,6 @@ final class SessionFile {
                 text: "the \(name) '\(path.escapingControls)' can't be written: \(reason)"
             )
         }
-        // The file is new, so no one else holds the lock; where there are none, nothing shows that it's in use.
-        _ = try? file.tryLock()
-    }
-
-    /// Returns whether a session still writes a file; its lock ends with its process.
-    static func isInUse(_ path: String) -> Bool {
-        guard let file = try? OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking]) else { return false }
-        return (try? file.tryLock()) == false
     }
 
     /// Removes a file into which nothing was written, because the session never began.

@@ -9,21 +9,13 @@ internal import FoundationEssentials
     let time: any TimeSource
 
     private let recording: SessionFile?
-    private let crashRecording: CrashRecording?
     private let transcriptFile: SessionFile?
     private var transcript: Transcript?
     private var isTranscriptPaused = false
     private var session: SessionRecording?
 
     /// Creates the files, before the session begins; throws if one can't be written.
-    ///
-    /// `crashFolder` is the folder of the recordings that a crash leaves behind.
-    init(
-        recording: String?,
-        transcript: String?,
-        cast: String?,
-        crashFolder: String?
-    ) throws(HostProgramError) {
+    init(recording: String?, transcript: String?, cast: String?) throws(HostProgramError) {
         self.cast = try CastFile(cast)
         self.recording = try recording.map { path throws(HostProgramError) in
             try SessionFile(path, name: "recording")
@@ -31,19 +23,11 @@ internal import FoundationEssentials
         transcriptFile = try transcript.map { path throws(HostProgramError) in
             try SessionFile(path, name: "transcript")
         }
-        crashRecording = try crashFolder.map { folder throws(HostProgramError) in
-            try CrashRecording(
-                folder: folder,
-                date: Date(),
-                process: ProcessInfo.processInfo.processIdentifier
-            )
-        }
-        let isRecorded = self.recording != nil || crashRecording != nil || transcriptFile != nil
-        time = isRecorded ? RecordedTime() : SystemTime()
+        time = recording != nil || transcript != nil ? RecordedTime() : SystemTime()
     }
 
-    /// Whether the steps of the session are recorded, now or for the case of a crash.
-    var recordsSteps: Bool { recording != nil || crashRecording != nil }
+    /// Whether the steps of the session are recorded.
+    var isRecorded: Bool { recording != nil }
 
     /// Begins to write, before the launch of a host.
     func begin(_ host: AppHost, _ display: Display, head: @autoclosure () -> RecordingHead) {
@@ -57,12 +41,7 @@ internal import FoundationEssentials
             }
             self.transcript = transcript
         }
-        if recordsSteps {
-            let text = head().text(program: host.name)
-            recording?.append(text)
-            crashRecording?.begin(text)
-        }
-        if let crashRecording { ProcessJournal.setRecording(crashRecording.path) }
+        recording?.append(head().text(program: host.name))
         let session = SessionRecording(host, time: time)
         session.onStep = { [unowned self, unowned host] in write($0, host) }
         self.session = session
@@ -73,19 +52,13 @@ internal import FoundationEssentials
         if let transcript, step.isInTranscript {
             transcript.add("> " + text.replacing("\\\n", with: ""))
         }
-        if let recording, !recording.append(text + "\n") { log(recording.problem, host) }
-        if let crashRecording, !crashRecording.append(text + "\n") { log(crashRecording.problem, host) }
-    }
-
-    private func log(_ problem: String?, _ host: AppHost) {
-        if let problem { host.log.add(.warning, problem, owner: .host) }
+        guard let recording, !recording.append(text + "\n"), let problem = recording.problem else { return }
+        host.log.add(.warning, problem, owner: .host)
     }
 
     /// Ends writing, because the session ends in order, and returns the problems, one sentence each.
     func end() -> [String] {
         session?.end()
-        crashRecording?.remove()
-        if crashRecording != nil { ProcessJournal.setRecording(nil) }
         transcript = nil
         cast?.end()
         return [recording?.problem, transcriptFile?.problem, cast?.problem].compactMap(\.self)

@@ -16,20 +16,15 @@ internal import Glibc
     /// Begins to watch a folder.
     ///
     /// The closure gets the events, or nil if the system has lost some. Writes to
-    /// files that stay open are among them only where the caller asks for that.
-    init(
-        _ folder: String,
-        includesWrites: Bool = false,
-        _ act: @escaping @MainActor ([Event]?) -> Void
-    ) throws(SystemError) {
+    /// files that stay open aren't among them.
+    init(_ folder: String, _ act: @escaping @MainActor ([Event]?) -> Void) throws(SystemError) {
         queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
         guard queue.isValid else { throw .last }
         do throws(SystemError) {
             let mask =
                 IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR | IN_CREATE
                 | IN_DELETE_SELF | IN_MOVE_SELF
-            let writes = includesWrites ? UInt32(IN_MODIFY) : 0
-            guard inotify_add_watch(queue.number, folder, UInt32(mask) | writes) >= 0 else { throw SystemError.last }
+            guard inotify_add_watch(queue.number, folder, UInt32(mask)) >= 0 else { throw SystemError.last }
             watch = try DescriptorWatch(queue) { [weak self, queue] in
                 // The closure may end the watch, and the descriptor's number may be another file's then.
                 while self?.watch != nil, let bytes = FolderWatch.read(queue) { act(FolderWatch.events(in: bytes)) }

@@ -41,31 +41,6 @@ import Testing
         #expect(FileSystem.names(in: folder.file("missing")) == [])
     }
 
-    @Test(arguments: [EPERM, EOPNOTSUPP, ENOSYS, EMLINK])
-    func `a file moves where nothing is, also without hard links`(code: Int32) throws {
-        func move(_ name: String) throws {
-            try FileSystem.move(folder.file(name), to: folder.file("new")) { _, _ throws(SystemError) in
-                throw SystemError(code: code)
-            }
-        }
-        for name in ["a", "b"] { try folder.write(name, to: name) }
-
-        try move("a")
-        #expect(throws: SystemError.fileExists) { try move("b") }
-
-        #expect(folder.text("new") == "a")
-        #expect(Set(FileSystem.names(in: folder.path)) == ["b", "new"])
-    }
-
-    @Test func `a file that can't be moved leaves nothing in its place`() throws {
-        #expect(throws: SystemError.noSuchFile) {
-            try FileSystem.move(folder.file("missing"), to: folder.file("new")) { _, _ throws(SystemError) in
-                throw .notPermitted
-            }
-        }
-        #expect(FileSystem.names(in: folder.path) == [])
-    }
-
     @Test(arguments: [("/a//b/./c/", "/a/b/c"), ("/", "/"), ("/a/../b", "/a/../b")])
     func `an absolute path has one slash between names`(path: String, result: String) {
         #expect(FileSystem.absolutePath(path) == result)

@@ -49,15 +49,14 @@ import Testing
 
     @Test func `an option is one that has an effect there`() {
         #expect(values("--c") == ["--cast", "--config", "--city", "--colors"])
-        #expect(values("log", "--") == ["--follow", "--level", "--plugin", "--state", "--version", "--help"])
-        #expect(values("log", "--follow", "--fo") == [])
+        #expect(values("completion", "--") == ["--version", "--help"])
+        #expect(values("commands", "--json", "--js") == [])
         #expect(values("--script", "a", "--si") == ["--size"])
         #expect(values("--plain", "--si") == [])
-        #expect(values("log", "") == values("log", "--"))
+        #expect(values("commands", "") == values("commands", "--"))
     }
 
     @Test func `a value of an option is a choice, a plugin or a setting`() {
-        #expect(values("log", "--level", "") == ["info", "warning", "error"])
         #expect(values("--colors=t") == ["--colors=true"])
         #expect(values("--only-plugin", "c") == ["confetti"])
         #expect(values("--set", "we") == ["weather.days="])

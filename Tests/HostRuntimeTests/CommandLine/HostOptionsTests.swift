@@ -73,29 +73,27 @@ import Testing
         #expect(problem("plugin", "list") == "'plugin' is not a command; did you mean 'plugins'?")
         #expect(problem("list-plugins") == "'list-plugins' is not a command; did you mean '--list-plugins'?")
         #expect(
-            problem("frobnicate")?.hasPrefix("'frobnicate' is not a command; those are run, commands, plugins, log")
+            problem("frobnicate")?.hasPrefix("'frobnicate' is not a command; those are run, commands, plugins, completion")
                 == true
         )
-        #expect(problem("--ascii", "log") == "option --ascii can't be used with log; leave one out")
-        try #expect(HostOptions(arguments: ["man"]).mode == .manual)
+        #expect(problem("--ascii", "plugins") == "option --ascii can't be used with plugins; leave one out")
         try #expect(HostOptions(arguments: ["run", "a.b", "--help"]).mode == .commandHelp("a.b"))
         try #expect(HostOptions(arguments: ["run", "--help"]).mode == .help(.command))
         try #expect(HostOptions(arguments: ["completion", "zsh"]).mode == .completionScript(.zsh))
         try #expect(
-            HostOptions(arguments: ["completion", "candidates", "--", "log", "--he"]).mode
-                == .candidates(["log", "--he"])
+            HostOptions(arguments: ["completion", "candidates", "--", "run", "--he"]).mode
+                == .candidates(["run", "--he"])
         )
         #expect(problem("completion") == "completion takes bash, zsh or fish")
         #expect(problem("completion", "tcsh") == "completion takes bash, zsh or fish, not 'tcsh'")
-        #expect(problem("man", "--state", "/s") == "option --state can't be used with man; leave one out")
-        #expect(problem("log", "all") == "log all is not understood; see log --help")
+        #expect(problem("completion", "--state", "/s") == "option --state can't be used with completion; leave one out")
     }
 
     @Test func `a command may come behind options, whose values are none`() throws {
-        let options = try HostOptions(arguments: ["--state", "log", "--json", "run", "a.b", "c=log"])
+        let options = try HostOptions(arguments: ["--state", "plugins", "--json", "run", "a.b", "c=plugins"])
 
-        #expect(options.mode == .command("a.b", words: ["c=log"], json: true))
-        #expect(options.stateDirectory == "log")
+        #expect(options.mode == .command("a.b", words: ["c=plugins"], json: true))
+        #expect(options.stateDirectory == "plugins")
     }
 
     @Test func `a run of a command has its id, its words and the options of a host`() throws {
@@ -111,7 +109,7 @@ import Testing
         #expect(problem("commands", "all") == "commands all is not understood; see commands --help")
     }
 
-    @Test(arguments: [["--script", "a"], ["--record", "a"], ["--size", "9x9"], ["--no-mouse"], ["--follow"]])
+    @Test(arguments: [["--script", "a"], ["--record", "a"], ["--size", "9x9"], ["--no-mouse"]])
     func `a run of a command has no screen, script or recording`(other: [String]) {
         #expect(problem(["run", "a.b"] + other) == "option \(other[0]) can't be used with run; leave one out")
     }
@@ -138,7 +136,7 @@ import Testing
     @Test func `help and version are printed whatever else is asked for`() throws {
         try #expect(HostOptions(arguments: ["--script", "a", "--list-plugins", "--help"]).mode == .help(.terminal))
         try #expect(HostOptions(arguments: ["-h"]).mode == .help(.terminal))
-        try #expect(HostOptions(arguments: ["log", "--follow", "--help"]).mode == .help(.log))
+        try #expect(HostOptions(arguments: ["commands", "--json", "--help"]).mode == .help(.commands))
         try #expect(HostOptions(arguments: ["plugins", "lst", "-h"]).mode == .help(.plugins))
         try #expect(HostOptions(arguments: ["--version", "--size", "80x24"]).mode == .version)
     }
@@ -153,7 +151,7 @@ import Testing
 
     @Test func `'--' ends the options, before and after a command`() throws {
         try #expect(HostOptions(arguments: ["--"]) == HostOptions())
-        try #expect(HostOptions(arguments: ["--", "man"]).mode == .manual)
+        try #expect(HostOptions(arguments: ["--", "commands"]).mode == .commands(json: false))
         try #expect(
             HostOptions(arguments: ["run", "a.b", "--", "--json", "--"]).mode
                 == .command("a.b", words: ["--json", "--"], json: false)
@@ -188,12 +186,6 @@ import Testing
         )
     }
 
-    @Test func `an option of a command is refused without it`() {
-        #expect(problem("--follow") == "option --follow needs the command 'log'")
-        #expect(problem("log", "--ascii") == "option --ascii can't be used with log; leave one out")
-        #expect(problem("log", "--state", "/s", "--level", "error") == nil)
-    }
-
     @Test(arguments: ["80", "80x", "axb", "80x24x3", "", "0x0", "80x0", "5000x10", "-1x5"])
     func `a size that no screen has is refused`(size: String) {
         #expect(
@@ -211,9 +203,8 @@ import Testing
     }
 
     @Test func `nothing is recorded of what is no session, and a list shows nothing`() {
-        #expect(problem("log", "--record", "a") == "option --record can't be used with log; leave one out")
+        #expect(problem("commands", "--record", "a") == "option --record can't be used with commands; leave one out")
         #expect(problem("--script", "b", "--record", "a") == "option --record can't be used with --script; leave one out")
-        #expect(problem("log", "--cast", "a") == "option --cast can't be used with log; leave one out")
         #expect(problem("plugins", "list", "--cast", "a") == "option --cast can't be used with plugins; leave one out")
         #expect(
             problem("--list-plugins", "--cast", "a") == "option --cast can't be used with --list-plugins; leave one out"

@@ -20,22 +20,21 @@ import Testing
     @Test func `the help lists all commands and exit statuses`() {
         let help = manual.help()
 
-        #expect(help.contains("\n  log                    print the log of all runs\n"))
+        #expect(help.contains("\n  commands               print the commands of the program and its plugins,"))
         #expect(Subcommand.all.allSatisfy { help.contains("\n  \($0.name) ") })
         #expect(help.contains("\n  69                     there is no terminal to run in, or a command can't be\n"))
     }
 
     @Test func `a command's help has its words and the options that it takes`() {
         let plugins = manual.help(for: .plugins)
-        let log = manual.help(for: .log)
+        let completion = manual.help(for: .completion)
 
         #expect(plugins.hasPrefix("Usage: weather plugins [COMMAND] [options]\n\nPrint the plugins, or"))
         #expect(plugins.contains("\n  why ID                 print why a plugin runs or doesn't\n"))
         #expect(plugins.contains("\n  --city NAME ") && plugins.contains("\n  --json "))
-        #expect(!plugins.contains("--follow") && !plugins.contains("--script"))
-        #expect(log.hasPrefix("Usage: weather log [options]\n"))
-        #expect(log.contains("\n  --level LEVEL          this level and above: info, warning, error\n"))
-        #expect(!log.contains("--city"))
+        #expect(!plugins.contains("--script"))
+        #expect(completion.hasPrefix("Usage: weather completion bash|zsh|fish [options]\n"))
+        #expect(!completion.contains("--city"))
     }
 
     @Test(arguments: ProgramUse.allCases)
@@ -70,33 +69,5 @@ import Testing
             )
         )
         #expect(!manual.help().contains("Settings, for"))
-    }
-
-    @Test func `the manual page has the sections that a manual page has, in their order`() {
-        let section = ConfigurationSection("w", settings: [Setting("days", in: 1...9, default: 3, help: "the days")])
-        let page = ProgramManual(program: "weather", options: [ProgramManualTests.city], sections: [section])
-            .page(version: "1.0")
-
-        let lines = page.split(separator: "\n")
-        #expect(
-            lines.filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) } == [
-                "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "SETTINGS", "EXIT STATUS", "FILES",
-                "ENVIRONMENT",
-            ]
-        )
-        let commands = lines.filter { $0.hasPrefix(".SS ") }.compactMap { $0.split(separator: " ").dropFirst().first }
-        #expect(Subcommand.all.map(\.name).allSatisfy { commands.contains($0[...]) })
-        #expect(page.contains("\n\\fB\\-\\-city\\fR \\fINAME\\fR\nshow this city\n"))
-        #expect(page.contains("\n\\fBw.days\\fR\nthe days: a whole number from 1 to 9 (3)\n"))
-        #expect(page.contains("\nIt also takes \\-\\-state.\n"))
-    }
-
-    @Test func `each option is in the manual page once`() {
-        let lines = manual.page(version: "1.0").split(separator: "\n")
-
-        for option in CommandLineOption.groups(program: []).flatMap(\.options) {
-            let tag = "\\fB\(option.name.roff)\\fR"
-            #expect(lines.filter { $0 == tag || $0.hasPrefix("\(tag) ") }.count == 1, "\(option.name)")
-        }
     }
 }

@@ -77,23 +77,6 @@ import Testing
         #expect(sentence(status: 0) == "shop: the plugin 'confetti' ended the program with _exit in a task\n" + wayOut)
     }
 
-    @Test func `a recording that a crash leaves behind is named, also where no plugin is to blame`() {
-        journal.recording = journal.append("/s/recordings/a.txt")
-        journal.record(.crash, signal: 11, on: nil, at: 1)
-
-        #expect(
-            sentence()
-                == "shop: the recording /s/recordings/a.txt shows what was done before; --play plays it\n"
-        )
-    }
-
-    @Test func `a program that ends in order names no recording`() {
-        journal.recording = journal.append("/s/recordings/a.txt")
-        journal.record(.inOrder, on: nil, at: 1)
-
-        #expect(sentence() == nil)
-    }
-
     private func logLine(status: Int32? = nil, at time: (Int, Int) = (0, 0)) -> String? {
         journal.process = 12
         var sentence = JournalSentence()

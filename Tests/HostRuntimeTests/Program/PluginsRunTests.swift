@@ -33,7 +33,7 @@ import Testing
     private func problem(_ command: PluginsCommand, _ history: PluginHistory) throws -> HostProgramError? {
         let options = try HostOptions(arguments: ["plugins"])
         do throws(HostProgramError) {
-            _ = try PluginsRun(Weather.self, options, history).run(command, json: false)
+            _ = try PluginsRun(Weather.self, options, history, in: folder.path).run(command, json: false)
             return nil
         } catch {
             return error

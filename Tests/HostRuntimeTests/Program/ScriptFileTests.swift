@@ -40,7 +40,7 @@ import Testing
         #expect(problem("option --ascii \(option)\nquit\n") == rule)
     }
 
-    @Test(arguments: ["plugins", "log"])
+    @Test(arguments: ["plugins", "run"])
     func `a command of the command line is no script's`(word: String) {
         for option in ["\(word) --ascii", "--ascii \(word)"] {
             #expect(problem("option \(option)\n") == "line 1 has the option '\(word)', which a script can't give")
@@ -86,14 +86,5 @@ import Testing
         let lacks = try file(script).unrecorded
         #expect(lacks == ["the plugins of the folder '/p'; add --plugin-path /p"])
         #expect(try file(script, "--plugin-path", "/p").unrecorded == [])
-    }
-
-    @Test func `the recording of a report is refused`() throws {
-        let recording = RecordingTail.hidingText(in: "option --ascii\nkey q\n", limit: 1000)
-
-        let error = try #require(throws: HostProgramError.self) { _ = try file(recording) }
-
-        #expect(error.status == .dataError)
-        #expect(error.text.hasSuffix("has • in its place: this recording is for reading, not for replaying"))
     }
 }

@@ -40,16 +40,6 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder)/a", encoding: .utf8) == "mine")
     }
 
-    @Test func `a file that was to take the place of another leaves that alone when it isn't used`() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data("mine".utf8).write(to: URL(filePath: "\(folder)/a"))
-
-        _ = try SessionFile("\(folder)/a", name: "recording", temporaryPath: "\(folder)/a.new")
-
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
-        #expect(try String(contentsOfFile: "\(folder)/a", encoding: .utf8) == "mine")
-    }
-
     @Test func `a pipe is written as it is, until its reader is gone`() throws {
         let pipe = try DescriptorPipe()
         defer { pipe.writing.close() }

@@ -1,17 +1,13 @@
-/// A text in sections, paragraphs and lists: the help prints it for a terminal, and `man` shows it as roff.
-struct ManualPage: Hashable {
+/// The text of a help, in sections, paragraphs and lists.
+struct HelpPage: Hashable {
     struct Section: Hashable {
         /// The heading; empty for none.
         let title: String
 
-        /// Whether it's a part of the section before it.
-        let isPart: Bool
-
         let blocks: [Block]
 
-        init(_ title: String = "", isPart: Bool = false, _ blocks: [Block]) {
+        init(_ title: String = "", _ blocks: [Block]) {
             self.title = title
-            self.isPart = isPart
             self.blocks = blocks
         }
     }
@@ -35,7 +31,7 @@ struct ManualPage: Hashable {
     let sections: [Section]
 }
 
-extension ManualPage {
+extension HelpPage {
     /// The width of a line.
     private static let width = 80
     /// The column at which explanations begin.
@@ -45,7 +41,7 @@ extension ManualPage {
     var text: String {
         sections.map { section in
             let title = section.title.isEmpty ? "" : section.title + ":\n"
-            return title + section.blocks.map(ManualPage.text).joined(separator: "\n\n")
+            return title + section.blocks.map(HelpPage.text).joined(separator: "\n\n")
         }
         .joined(separator: "\n\n")
     }
