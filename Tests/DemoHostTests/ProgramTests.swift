@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
-        (["--level", "error", "logs"], "demo-host: 'logs' is not a command; did you mean 'log'?\n"),
+        (["--ascii", "plugin"], "demo-host: 'plugin' is not a command; did you mean 'plugins'?\n"),
         (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
         (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
         (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
@@ -235,7 +235,6 @@ import Testing
     @Test(arguments: [
         ("--version", "the version"),
         ("--help", "the help"),
-        ("man", "the manual page"),
         ("--list-plugins", "the list of plugins"),
         ("--list-plugins --json", "the list of plugins"),
         ("--script -", "the transcript"),

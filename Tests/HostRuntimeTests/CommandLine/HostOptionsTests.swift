@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a word that is no option is refused`() {
-        #expect(problem("--ascii", "logs") == "'logs' is not a command; did you mean 'log'?")
+        #expect(problem("--ascii", "plugin") == "'plugin' is not a command; did you mean 'plugins'?")
     }
 
     @Test func `an unknown command is named with the nearest one`() throws {
