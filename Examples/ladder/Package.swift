@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "WhatsNewPlugin", dependencies: [runtime]),
         .testTarget(name: "WhatsNewPluginTests", dependencies: ["WhatsNewPlugin", testKit]),
 
-        // 4. A plugin that shows something at the edge of another one's window.
+        // 4. A plugin that shows a window above another one's.
         .target(name: "SalePlugin", dependencies: [runtime]),
         .testTarget(name: "SalePluginTests", dependencies: ["SalePlugin", testKit]),
     ]

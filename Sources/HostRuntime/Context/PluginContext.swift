@@ -233,7 +233,6 @@ struct PluginCall: ExpressibleByStringInterpolation {
     let screen: HostScreen
     let commands: CommandRegistry
     let services: ServiceRegistry
-    let ornaments: OrnamentRegistry
     let storage: HostStorage
     let decisions: DecisionLog
     let network: HostNetwork

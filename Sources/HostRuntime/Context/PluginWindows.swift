@@ -59,35 +59,6 @@
         sheet.present { make(title: title ?? sheet.title, level: level, root: $0, file: file, line: line) }
     }
 
-    /// Offers an ornament for a place in someone else's window, until the plugin ends; see `WindowOrnament`.
-    public func offer(_ ornament: WindowOrnament, file: String = #fileID, line: Int = #line) {
-        guard let environment = context.environment(for: "windows.offer(\(ornament.name))") else { return }
-        let withdraw = environment.ornaments.add(ornament, owner: context.owner) { [weak context] level, root in
-            guard let context, !context.isClosed else { return nil }
-            return context.windows.make(title: ornament.name, level: level, frame: .zero, root: root)
-        } onError: { [weak context] error in
-            context?.log.error(ornament.failure(error))
-        }
-        context.resources.own(HeldResource(.ornament, ornament.name, file: file, line: line), release: withdraw)
-    }
-
-    /// Returns the ornaments that all parties offer for a place, in windows just above one of the plugin's; nil if none does.
-    ///
-    /// Each has a view that was made for this call, and is on the screen once they are
-    /// arranged. They go when the plugin ends, too.
-    public func showOrnaments(on place: String, above window: Window) -> OrnamentStack? {
-        guard let environment = context.environment(for: "windows.showOrnaments(\(place))") else { return nil }
-        let offers = environment.ornaments.offers(on: place)
-        guard !offers.isEmpty else { return nil }
-        let stack = OrnamentStack(offers, level: window.level + 1)
-        context.resources.own(
-            HeldResource(.window, "ornaments on \(place)"),
-            isSpent: { [weak stack] in stack == nil },
-            release: { [weak stack] in stack?.close() }
-        )
-        return stack
-    }
-
     /// The windows of all parties that aren't hidden, back to front, as they are now.
     public var visible: [WindowInfo] {
         context.environment(for: "windows.visible")?.windows.visibleInfos ?? []

@@ -73,8 +73,6 @@ public struct HeldResource: Hashable, Sendable {
         case run
         /// A service that the plugin provides.
         case service
-        /// A view that the plugin offers for someone else's window.
-        case ornament
         /// A closure that is called for a frame or for the text cursor.
         case frame
         /// A watch on the host, such as on the traffic of the bus.

@@ -24,9 +24,6 @@
     /// The services that the program and its plugins provide.
     public let services: ServiceRegistry
 
-    /// What the program and its plugins offer for the edges of windows.
-    private let ornaments = OrnamentRegistry()
-
     /// The log of the program and its plugins.
     public let log: HostLog
 
@@ -131,7 +128,6 @@
                 screen: screen,
                 commands: commands,
                 services: services,
-                ornaments: ornaments,
                 storage: storage,
                 decisions: decisions,
                 network: network,
@@ -224,15 +220,6 @@
         line: Int = #line
     ) {
         sheet.present { makeWindow(title: title ?? sheet.title, level: level, root: $0, file: file, line: line) }
-    }
-
-    /// Offers an ornament of the program for a place in someone else's window; see `WindowOrnament`.
-    public func offer(_ ornament: WindowOrnament) {
-        _ = ornaments.add(ornament, owner: .host) { [weak self] level, root in
-            self?.makeWindow(title: ornament.name, level: level, frame: .zero, root: root)
-        } onError: { [weak log] error in
-            log?.add(.error, ornament.failure(error), owner: .host)
-        }
     }
 
     private func reportLoss(of window: WindowInfo) {

@@ -186,7 +186,7 @@ import HostRuntime
             gate.count(admission, of: creative, among: casting.pool)
             casting.dayOfShow = records.countShow(of: creative.id)
         }
-        context.postShown(creative, on: casting.occasion, casting.screen.nonce)
+        context.postShown(creative, at: casting.screen.frame, on: casting.occasion, casting.screen.nonce)
         answerOwed(isShown: true, casting)
     }
 

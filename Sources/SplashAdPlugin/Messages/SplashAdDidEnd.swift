@@ -20,6 +20,9 @@ public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
     /// The address of its landing page, if it has one.
     public let landing: String?
 
+    /// The cells of the screen that it takes.
+    public let frame: Rect
+
     /// The line in a transcript.
     public var description: String {
         "splash ended  \(outcome)  after \(visibleTime.inSeconds(decimals: 1...1)) s visible"

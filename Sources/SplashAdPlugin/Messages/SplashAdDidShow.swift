@@ -11,6 +11,9 @@ public struct SplashAdDidShow: BusMessage, Hashable, CustomStringConvertible {
     /// The address of its landing page, if it has one.
     public let landing: String?
 
+    /// The cells of the screen that it takes.
+    public let frame: Rect
+
     /// The occasion on which it is shown.
     public let occasion: Occasion
 

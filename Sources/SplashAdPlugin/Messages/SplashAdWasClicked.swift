@@ -11,6 +11,9 @@ public struct SplashAdWasClicked: BusMessage, Hashable, CustomStringConvertible 
     /// The address of its landing page.
     public let landing: String
 
+    /// The cells of the screen that it takes.
+    public let frame: Rect
+
     /// The time for which it was visible until then.
     public let visibleTime: Duration
 

@@ -1,11 +1,13 @@
 import HostRuntime
 
 @MainActor enum SplashNotifications {
-    /// An advertisement has appeared on the screen: `nonce`, `creative`, `landing`, `occasion`.
+    /// An advertisement has appeared on the screen: `nonce`, `creative`, `landing`, its place, `occasion`.
+    ///
+    /// Its place is its cells, `x`, `y`, `width` and `height`, and the `level` of its window.
     static let shown = NotificationName("splash.shown")
-    /// The user has tapped it: `nonce`, `creative`, `landing`, `seconds`.
+    /// The user has tapped it: `nonce`, `creative`, `landing`, its place, `seconds`.
     static let clicked = NotificationName("splash.clicked")
-    /// An advertisement that had appeared has ended: `nonce`, `creative`, `landing`, `outcome`, `seconds`.
+    /// An advertisement that had appeared has ended: `nonce`, `creative`, `landing`, its place, `outcome`, `seconds`.
     static let ended = NotificationName("splash.ended")
     /// Asks for an advertisement, by the rules.
     static let offer = NotificationName("splash.offer")
@@ -27,12 +29,24 @@ extension SplashNotifications {
     /// that others post under these names becomes a message.
     static func bridge(_ bus: PluginBus) {
         bus.bridge(SplashAdDidShow.self, to: shown) { message in
-            values(message.nonce, message.creative, message.landing, ["occasion": .string(message.occasion.rawValue)])
+            values(
+                message.nonce,
+                message.creative,
+                message.landing,
+                message.frame,
+                ["occasion": .string(message.occasion.rawValue)]
+            )
         } decode: { _ in
             nil
         }
         bus.bridge(SplashAdWasClicked.self, to: clicked) { message in
-            values(message.nonce, message.creative, message.landing, ["seconds": message.visibleTime.plainSeconds])
+            values(
+                message.nonce,
+                message.creative,
+                message.landing,
+                message.frame,
+                ["seconds": message.visibleTime.plainSeconds]
+            )
         } decode: { _ in
             nil
         }
@@ -43,6 +57,7 @@ extension SplashNotifications {
                     message.nonce,
                     creative,
                     message.landing,
+                    message.frame,
                     ["outcome": .string(message.outcome.rawValue), "seconds": seconds]
                 )
             }
@@ -55,9 +70,14 @@ extension SplashNotifications {
         _ nonce: String,
         _ creative: String,
         _ landing: String?,
+        _ frame: Rect,
         _ others: [String: PlainValue]
     ) -> [String: PlainValue] {
         var values = others
+        for (name, number) in [("x", frame.minX), ("y", frame.minY), ("width", frame.width), ("height", frame.height)] {
+            values[name] = .int(number)
+        }
+        values["level"] = .int(Int(SplashScreen.level.rawValue))
         values["nonce"] = .string(nonce)
         values["creative"] = .string(creative)
         values["landing"] = landing.map { .string($0) }
@@ -75,23 +95,43 @@ extension PluginContext {
         }.joined()
     }
 
-    func postShown(_ creative: SplashCreative, on occasion: SplashOccasion, _ nonce: String) {
+    func postShown(_ creative: SplashCreative, at frame: Rect, on occasion: SplashOccasion, _ nonce: String) {
         log.info("shown: '\(creative.id)' \(occasion)")
         let (id, landing) = (creative.id, creative.landing)
-        bus.post(SplashAdDidShow(nonce: nonce, creative: id, landing: landing, occasion: occasion.kind))
+        bus.post(SplashAdDidShow(nonce: nonce, creative: id, landing: landing, frame: frame, occasion: occasion.kind))
     }
 
-    func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration, _ nonce: String) {
+    func postClicked(
+        _ creative: SplashCreative,
+        at frame: Rect,
+        to landing: String,
+        after visible: Duration,
+        _ nonce: String
+    ) {
         log.info("clicked: '\(creative.id)' after \(visible.inSeconds(decimals: 1...1)) s, to \(landing.hidingUser)")
-        bus.post(SplashAdWasClicked(nonce: nonce, creative: creative.id, landing: landing, visibleTime: visible))
+        let id = creative.id
+        bus.post(SplashAdWasClicked(nonce: nonce, creative: id, landing: landing, frame: frame, visibleTime: visible))
     }
 
     /// Posts the end of a presentation; `creative` is nil if none has appeared.
-    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration, _ nonce: String) {
+    func postEnded(
+        _ creative: SplashCreative?,
+        at frame: Rect,
+        _ outcome: SplashOutcome,
+        after visible: Duration,
+        _ nonce: String
+    ) {
         if let creative { log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s") }
         let (id, landing) = (creative?.id, creative?.landing)
         bus.post(
-            SplashAdDidEnd(nonce: nonce, outcome: outcome, visibleTime: visible, creative: id, landing: landing)
+            SplashAdDidEnd(
+                nonce: nonce,
+                outcome: outcome,
+                visibleTime: visible,
+                creative: id,
+                landing: landing,
+                frame: frame
+            )
         )
     }
 }

@@ -7,31 +7,25 @@ import HostRuntime
     let transition: SplashSettings.Transition
     let window: Window
     let view: View
-    /// The views of others on it, which fade with it and otherwise go at once.
-    let ornaments: OrnamentStack?
 
     func begin(in context: PluginContext) {
-        if transition != .fade || context.isClosed { ornaments?.close() }
         guard transition != .none, !context.isClosed else { return window.close() }
         let frame = window.frame
         let wipe = WipeView(frame: view.bounds)
         if transition == .wipe { view.addSubview(wipe) }
         // The animation holds the window, and the context the animation.
-        context.time.animate(Animation(duration: SplashExit.duration)) { [transition, window, ornaments] progress in
+        context.time.animate(Animation(duration: SplashExit.duration)) { [transition, window] progress in
             switch transition {
             case .none: break
-            case .fade:
-                window.alpha = 1 - progress
-                ornaments?.alpha = 1 - progress
+            case .fade: window.alpha = 1 - progress
             case .slide:
                 // Accelerates, like something being pushed.
                 let rows = Int((Double(frame.height) * progress * progress).rounded())
                 window.frame = frame.offset(by: Point(x: 0, y: -rows))
             case .wipe: wipe.progress = progress
             }
-        } completion: { [window, ornaments] in
+        } completion: { [window] in
             window.close()
-            ornaments?.close()
         }
     }
 }

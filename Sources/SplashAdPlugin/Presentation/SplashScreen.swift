@@ -12,9 +12,7 @@ import HostRuntime
 /// `SkipControl`, and `SplashExit` is the way out.
 @MainActor final class SplashScreen {
     /// The window level: just above the status bar, and below every alert.
-    static let level = WindowLevel.statusBar + 1
-    /// The place of the ornaments that others offer for advertisements.
-    static let place = "splash-ad"
+    nonisolated static let level = WindowLevel.statusBar + 1
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
 
@@ -47,8 +45,6 @@ import HostRuntime
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
-    /// The views of others on the advertisement; nil if there are none.
-    private var ornaments: OrnamentStack?
 
     init(context: PluginContext, settings: SplashSettings) {
         self.context = context
@@ -63,6 +59,9 @@ import HostRuntime
 
     var isWaiting: Bool { creative == nil && !presentation.hasEnded }
     var isPainted: Bool { presentation.isPainted }
+
+    /// The cells of the advertisement, or of the place where it will be.
+    var frame: Rect { SplashLayout(size: context.windows.traits.size, area: settings.area).ad }
 
     /// Whether a key or a touch that begins now can be meant for what is on the screen.
     var acceptsInput: Bool {
@@ -120,9 +119,6 @@ import HostRuntime
         skip.countdown = presentation.countdown
         view.show(AdView(creative, traits: traits), skip, in: self.settings.area)
         put(artwork)
-        ornaments = context.windows.showOrnaments(on: SplashScreen.place, above: window)
-        ornaments?.acceptsTouches = { [weak self] in self?.acceptsInput == true }
-        arrangeOrnaments()
         setAppearance(0)
         updateHint()
     }
@@ -159,11 +155,8 @@ import HostRuntime
         case .content:
             view.ad?.appearance = progress
             view.skip?.appearance = progress
-            ornaments?.alpha = progress
         // A window below 0.01 gets no touches, and this one needs them from its first frame on.
-        case .window:
-            window.alpha = max(0.02, progress)
-            ornaments?.alpha = progress
+        case .window: window.alpha = max(0.02, progress)
         case .none: break
         }
     }
@@ -171,13 +164,6 @@ import HostRuntime
     /// Responds to another size of the screen: what was touched may be somewhere else now.
     func didResize() {
         send(.changed)
-        arrangeOrnaments()
-    }
-
-    private func arrangeOrnaments() {
-        guard let ornaments else { return }
-        let (area, taken) = view.ornamentSpace(in: context.windows.traits.size)
-        ornaments.arrange(in: area, besides: taken)
     }
 
     /// Advances the animation to the present; it pauses with the countdown.
@@ -258,7 +244,8 @@ import HostRuntime
 
     private func postClick() {
         guard let creative, let landing = creative.landing else { return }
-        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now), nonce)
+        let visible = presentation.visibleTime(at: context.time.now)
+        context.postClicked(creative, at: frame, to: landing, after: visible, nonce)
     }
 
     private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool, opensPage: Bool) {
@@ -268,21 +255,15 @@ import HostRuntime
         window.hitPolicy = .none
         window.isModal = false
         window.canBecomeKey = false
-        if atOnce {
-            window.close()
-            ornaments?.close()
-        }
+        if atOnce { window.close() }
         onEnd?(outcome, visible, opensPage)
         if opensPage { postClick() }
-        context.postEnded(isPainted ? creative : nil, outcome, after: visible, nonce)
+        context.postEnded(isPainted ? creative : nil, at: frame, outcome, after: visible, nonce)
         if atOnce { return }
         // An observer may have ended the plugin.
-        guard !context.isClosed else {
-            ornaments?.close()
-            return window.close()
-        }
+        guard !context.isClosed else { return window.close() }
         let transition = context.windows.traits.reducesMotion ? .none : settings.transition
-        SplashExit(transition: transition, window: window, view: view, ornaments: ornaments).begin(in: context)
+        SplashExit(transition: transition, window: window, view: view).begin(in: context)
     }
 }
 

@@ -57,16 +57,6 @@ import HostRuntime
         skip.frame = skip.place(in: layout.ad.size).offset(by: layout.ad.origin)
     }
 
-    /// Returns where others may show something on the advertisement: nowhere if it's small, and never on the skip
-    /// control or the last rows with words.
-    func ornamentSpace(in size: Size) -> (area: Rect, taken: [Rect]) {
-        let place = SplashLayout(size: size, area: area).ad
-        guard place.width >= 40, place.height >= 12, let skip else { return (.zero, []) }
-        let footer = AdWords.footer(place.height) ?? place.height
-        let area = Rect(x: place.minX, y: place.minY, width: place.width, height: footer)
-        return (area.inset(horizontally: 2, vertically: 1), [skip.place(in: place.size).offset(by: place.origin)])
-    }
-
     override func keyDown(_ event: KeyEvent) -> Bool {
         // Such as for windows that float above this one.
         guard !event.isForProgram else { return false }

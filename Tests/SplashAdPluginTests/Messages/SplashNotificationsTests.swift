@@ -9,17 +9,21 @@ import Testing
 
 /// The named notifications, for a program that imports no plugin.
 @MainActor @Suite(.tags(.advertisements)) struct SplashNotificationsTests {
-    /// A listener for the named notifications, with their nonces apart.
+    /// A listener for the named notifications, with their nonces and places apart.
     @MainActor private final class Ear {
         private(set) var heard: [String] = []
         private(set) var nonces: [String] = []
+        private(set) var places: [[Int?]] = []
+        private static let place = ["x", "y", "width", "height", "level"]
         private var subscriptions: [Subscription] = []
 
         init(_ host: AppHost) {
             for name in ["splash.shown", "splash.clicked", "splash.ended", "splash.answered"] {
                 let subscription = host.bus.observe(named: NotificationName(name)) { [weak self] in
+                    let notification = $0
                     self?.nonces.append($0["nonce"]?.stringValue ?? "")
-                    let values = $0.values.filter { $0.key != "nonce" }
+                    self?.places.append(Ear.place.map { notification[$0]?.intValue })
+                    let values = $0.values.filter { $0.key != "nonce" && !Ear.place.contains($0.key) }
                     self?.heard.append("\(NamedNotification(name: $0.name, values: values))")
                 }
                 subscriptions.append(subscription)
@@ -43,6 +47,19 @@ import Testing
                 "splash.ended  creative=built-in \(landing) outcome=clicked seconds=2.0",
             ]
         )
+    }
+
+    @Test(arguments: [("full", 0, 24), ("upper", 0, 18), ("lower", 6, 18)])
+    func `each has the place of the advertisement at its time`(area: String, y: Int, height: Int) async {
+        let shop = Shop(LandingPlugin.self, ["area": .string(area), "after-tap": "keep"])
+        let ear = Ear(shop.host.app)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(2))
+        await shop.host.key("o")
+        await shop.host.resize(to: Size(width: 40, height: 12))
+        await shop.host.advance(by: .seconds(4))
+
+        #expect(ear.places == [[0, y, 80, height, 1001], [0, y, 80, height, 1001], [0, 0, 40, 12, 1001]])
     }
 
     @Test func `an advertisement that stays after a tap is clicked at the tap, and ends once`() async {

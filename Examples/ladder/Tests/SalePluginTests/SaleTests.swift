@@ -1,70 +1,58 @@
-import Foundation
 import HostRuntime
 import HostTestKit
 import Testing
 
 @testable import SalePlugin
 
-/// Shows an empty advertisement as long as it runs, with what others offer for it.
-@MainActor private final class Advertisement: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "advertisement", name: "Advertisement", version: "1.0.0")
-    private var ornaments: OrnamentStack?
-
-    func activate(_ context: PluginContext) {
-        context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
-            let window = context.windows.make(title: "advertisement", level: .statusBar, root: View())
-            window.show()
-            self?.ornaments = context.windows.showOrnaments(on: "splash-ad", above: window)
-            self?.ornaments?.arrange(in: window.frame)
-        }
-    }
-}
-
 @MainActor @Suite struct SaleTests {
-    private func launched(firstDay: PlainValue, at date: String) async throws -> TestHost {
-        let host = TestHost(
-            plugins: [Sale.self, Advertisement.self],
-            date: try Date(date, strategy: .iso8601),
-            configuration: HostConfiguration(["sale": ["first-day": firstDay]])
-        )
+    /// Posts what an advertisement does that appears in some rows of the screen.
+    private func launched(rows: Range<Int>) async -> TestHost {
+        let host = TestHost(plugins: [Sale.self])
         await host.launch()
+        let values: [String: PlainValue] = [
+            "x": 0, "y": .int(rows.lowerBound), "width": 80, "height": .int(rows.count), "level": 1001,
+        ]
+        host.app.bus.post(named: "splash.shown", values)
+        await host.advance(by: .seconds(1))
         return host
     }
 
-    @Test func `the days are counted on an advertisement, and one less from midnight on`() async throws {
-        let host = try await launched(firstDay: "2026-12-24", at: "2026-12-15T23:59:00Z")
+    @Test(arguments: [(0..<24, 0), (6..<24, 23)])
+    func `the sign is in a corner of the advertisement, and goes with it`(rows: Range<Int>, row: Int) async {
+        let host = await launched(rows: rows)
+        let shown = host.frame.line(row)
 
-        let evening = host.frame.contains("9 days to the sale")
-        await host.advance(by: .seconds(60))
-
-        #expect(evening)
-        #expect(host.frame.contains("8 days to the sale"))
-    }
-
-    @Test(arguments: [
-        ("2026-12-01", "23 days to the sale"), ("2026-12-23", "1 day to the sale"),
-        ("2026-12-24", "The sale has begun"),
-    ])
-    func `the command returns the same`(day: String, text: String) async throws {
-        let host = try await launched(firstDay: "2026-12-24", at: "\(day)T12:00:00Z")
-
-        #expect(try await host.run("sale.days") == text)
-        #expect(host.frame.contains(text))
-    }
-
-    @Test func `a setting that is no day is an error, and nothing is on the advertisement`() async throws {
-        let host = try await launched(firstDay: "soon", at: "2026-12-15T12:00:00Z")
-
-        #expect(!host.frame.contains("sale"))
-        #expect(host.events.contains { $0.contains("is a day such as 2026-12-24, not 'soon'") })
-    }
-
-    @Test func `what it shows ends with it`() async throws {
-        let host = try await launched(firstDay: "2026-12-24", at: "2026-12-15T12:00:00Z")
-
-        try host.app.plugins.disable("sale")
+        host.app.bus.post(named: "splash.ended")
         await host.advance(by: .seconds(1))
 
-        #expect(host.visibleWindows == ["page", "advertisement"])
+        #expect(shown.contains("Sale"))
+        #expect(host.visibleWindows == ["page"])
+    }
+
+    @Test func `the sign is just above the advertisement, and leaves it the touches and the keyboard`() async {
+        let host = await launched(rows: 0..<24)
+
+        let sign = host.app.windows.visibleWindows.last
+
+        #expect(sign?.level == .statusBar + 2)
+        #expect(sign?.hitPolicy == HitPolicy.none)
+        #expect(sign?.isKey == false)
+    }
+
+    @Test func `the sign stays in its corner at any size`() async {
+        let host = await launched(rows: 6..<24)
+
+        for size in [Size(width: 20, height: 5), Size(width: 100, height: 30)] {
+            await host.resize(to: size)
+            #expect(host.frame.line(size.height - 1).contains("Sale"))
+        }
+    }
+
+    @Test func `the sign ends with its plugin`() async throws {
+        let host = await launched(rows: 0..<24)
+
+        try host.app.plugins.disable("sale")
+
+        #expect(host.visibleWindows == ["page"])
     }
 }
