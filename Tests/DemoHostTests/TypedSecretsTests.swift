@@ -41,7 +41,7 @@ import Testing
         expect merchant 0100
         key f3
         expect [x] yes
-        snapshot FOLDER/form.ansi
+        snapshot FOLDER/form.txt
         key escape
         show store
         show commands
@@ -62,6 +62,6 @@ import Testing
             folder.text(file)?.contains(TypedSecretsTests.password) == true
         }
         #expect(holders == ["secrets/floating-assistant.json"])
-        #expect(files.contains("after.svg") && files.contains("form.ansi"))
+        #expect(files.contains("after.svg") && files.contains("form.txt"))
     }
 }

@@ -1,7 +1,6 @@
 /// A terminal's colors, and what it makes of bold, faint and underlined text.
 ///
-/// It reads a snapshot in ANSI as that terminal does, and knows nothing of the
-/// code that wrote it.
+/// It knows nothing of the code whose output it shows; see `TerminalScreen`.
 package struct TerminalTheme: Sendable, CustomStringConvertible {
     /// How a terminal draws attributes that it shows by colors.
     package enum Kind: Sendable {
@@ -96,44 +95,74 @@ package struct ShownCell: Hashable, Sendable {
     package var isMark: Bool { 0x25A0...0x25FF ~= character.unicodeScalars.first?.value ?? 0 }
 }
 
-extension TerminalTheme {
-    /// Returns the rows of a snapshot in ANSI as the terminal shows them.
-    package func rows(of snapshot: String) -> [[ShownCell]] {
-        var pen = Pen()
-        var rows: [[ShownCell]] = [[]]
+/// The screen of a terminal, as the output of a display fills it; each character takes one column.
+package struct TerminalScreen: Sendable {
+    /// The cells, row by row.
+    package private(set) var cells: [ShownCell]
+
+    private let theme: TerminalTheme
+    private let width: Int
+    private var pen = TerminalTheme.Pen()
+    private var (x, y) = (0, 0)
+
+    package init(_ theme: TerminalTheme, width: Int, height: Int) {
+        (self.theme, self.width) = (theme, width)
+        let blank = ShownCell(character: " ", foreground: theme.foreground, background: theme.background)
+        cells = Array(repeating: blank, count: width * height)
+    }
+
+    /// The distinct cells without spaces.
+    package var glyphs: Set<ShownCell> { Set(cells.filter { $0.character != " " }) }
+
+    package mutating func receive(_ output: String) {
         // After each escape sequence comes text in one style.
-        for (number, part) in snapshot.utf8.split(separator: 0x1B, omittingEmptySubsequences: false).enumerated() {
-            var text = Substring(part)
+        for (number, part) in output.utf8.split(separator: 0x1B, omittingEmptySubsequences: false).enumerated() {
+            var text = part
             if number > 0 {
-                let codes = part.dropFirst().prefix { $0 != UInt8(ascii: "m") }
-                text = Substring(part.dropFirst(codes.count + 2))
-                let numbers = codes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-                pen.set(numbers.map { Int(Substring($0)) ?? 0 }, kind)
+                let parameters = part.dropFirst().prefix { !(0x40...0x7E ~= $0) }
+                text = part.dropFirst(parameters.count + 1)
+                perform(text.popFirst(), Substring(parameters))
             }
-            let (front, back) = colors(of: pen)
-            for character in text {
-                if character == "\n" {
-                    rows.append([])
-                } else {
-                    rows[rows.count - 1].append(ShownCell(character: character, foreground: front, background: back))
-                }
+            draw(Substring(text))
+        }
+    }
+
+    private mutating func perform(_ final: UInt8?, _ parameters: Substring) {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        let first = numbers[0] ?? 1
+        switch final.map({ Character(Unicode.Scalar($0)) }) {
+        case "m": pen.set(numbers.map { $0 ?? 0 }, theme.kind)
+        case "H": (x, y) = ((numbers.count > 1 ? numbers[1] ?? 1 : 1) - 1, first - 1)
+        case "B": y += first
+        case "C": x += first
+        case "D": x -= first
+        default: break
+        }
+    }
+
+    private mutating func draw(_ text: Substring) {
+        let (front, back) = theme.colors(of: pen)
+        for character in text {
+            switch character {
+            case "\n": y += 1
+            case "\r": x = 0
+            case "\u{8}": x -= 1
+            default:
+                cells[y * width + x] = ShownCell(character: character, foreground: front, background: back)
+                x += 1
             }
         }
-        return rows
     }
+}
 
-    /// Returns the distinct cells of a snapshot in ANSI, without spaces.
-    package func glyphs(of snapshot: String) -> Set<ShownCell> {
-        Set(rows(of: snapshot).joined().filter { $0.character != " " })
-    }
-
-    private enum Paint: Hashable {
+extension TerminalTheme {
+    fileprivate enum Paint: Hashable {
         case own
         case index(Int)
         case exact(UInt32)
     }
 
-    private struct Pen {
+    fileprivate struct Pen {
         var foreground = Paint.own
         var background = Paint.own
         var isBold = false
@@ -176,7 +205,7 @@ extension TerminalTheme {
         }
     }
 
-    private func colors(of pen: Pen) -> (UInt32, UInt32) {
+    fileprivate func colors(of pen: Pen) -> (UInt32, UInt32) {
         var ink = pen.foreground
         if kind == .console {
             // In the order of the kernel's `build_attr`.

@@ -2,12 +2,10 @@
 public enum SnapshotFormat: String, CaseIterable, Sendable {
     /// The text alone.
     case txt
-    /// The text with escape sequences for colors and attributes, for `cat` in a terminal.
-    case ansi
     /// A picture of a terminal window.
     case svg
 
-    /// Creates the format of a file; nil if its name doesn't end in `.txt`, `.ansi` or `.svg`.
+    /// Creates the format of a file; nil if its name doesn't end in `.txt` or `.svg`.
     public init?(file: String) {
         guard let format = SnapshotFormat.allCases.first(where: { file.hasSuffix(".\($0.rawValue)") }) else {
             return nil
@@ -21,7 +19,6 @@ extension FrameSnapshot {
     public func contents(as format: SnapshotFormat) -> String {
         switch format {
         case .txt: text + "\n"
-        case .ansi: ansi
         case .svg: svg
         }
     }

@@ -177,7 +177,7 @@ struct ScriptArguments {
     mutating func snapshotFile() throws(ScriptSyntaxError) -> String? {
         guard let file = words.popFirst() else { return nil }
         guard SnapshotFormat(file: file) != nil else {
-            throw ScriptSyntaxError(rule: "has a snapshot file '\(file)' that doesn't end in .txt, .ansi or .svg")
+            throw ScriptSyntaxError(rule: "has a snapshot file '\(file)' that doesn't end in .txt or .svg")
         }
         return file
     }

@@ -283,14 +283,19 @@ extension View {
     /// window, whose layout would change.
     public func snapshot(on traits: DisplayTraits, background: Style = Theme.page) -> FrameSnapshot {
         let display = Display(traits)
-        let size = traits.size
+        present(on: display, background: background)
+        return display.snapshot()
+    }
+
+    /// Draws the view alone on a display, which it fills, over a background.
+    package func present(on display: Display, background: Style = Theme.page) {
+        let size = display.traits.size
         frame = Rect(origin: .zero, size: size)
         layoutIfNeeded()
-        var canvas = Canvas(size: size, on: traits)
+        var canvas = Canvas(size: size, on: display.traits)
         canvas.fill(bounds, style: background)
         render(in: &canvas)
         let layer = Layer(id: 1, frame: frame, alpha: 255, canvas: canvas, version: 1)
         display.present(Frame(size: size, layers: [layer], cursor: nil))
-        return display.snapshot()
     }
 }

@@ -36,7 +36,7 @@ extension SplashDirector {
                 CommandParameter(name: "colors", title: "Colors", kind: .choice { colors }, defaultValue: "true"),
                 toggle("ascii", "ASCII only"), toggle("reduce-motion", "Without motion"),
                 CommandParameter(name: "feed", title: "Feed", hint: "an address or a file", defaultValue: ""),
-                CommandParameter(name: "file", title: "File", hint: "NAME.svg, .ansi or .txt", defaultValue: ""),
+                CommandParameter(name: "file", title: "File", hint: "NAME.svg or .txt", defaultValue: ""),
             ]
         ) { [weak self] in try await self?.preview($0) }
         try context.commands.offer(command)

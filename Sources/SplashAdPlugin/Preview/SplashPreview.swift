@@ -62,7 +62,7 @@ struct PreviewDisplays: Hashable, Sendable {
             return
         }
         guard let format = SnapshotFormat(file: file) else {
-            throw CommandFieldError("file", "ends in .txt, .ansi or .svg, and \(file.quoted) doesn't")
+            throw CommandFieldError("file", "ends in .txt or .svg, and \(file.quoted) doesn't")
         }
         self.format = format
         let name = file.dropLast(format.rawValue.count + 1)

@@ -15,9 +15,7 @@ import Testing
 
     /// Returns the light of each cell, from 0 to 1, at each moment.
     private func light(_ scene: (steps: String, seconds: Double), colors: String) throws -> [[Double]] {
-        let folder = try StoreFolder()
-        let count = Int(scene.seconds / Self.step)
-        let shots = (0..<count).map { "wait \(Self.step)\nsnapshot \(folder.file("\($0).ansi"))" }
+        let folder = TemporaryFolder()
         let outcome = try Program.run(
             "--script",
             "-",
@@ -25,13 +23,18 @@ import Testing
             "40x12",
             "--colors",
             colors,
-            input: ([scene.steps] + shots + ["quit"]).joined(separator: "\n") + "\n"
+            "--cast",
+            folder.file("run.cast"),
+            input: "\(scene.steps)\nwait \(scene.seconds)\nquit\n"
         )
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-        return try (0..<count).map { number in
-            let rows = TerminalTheme.usual[0].rows(of: try #require(folder.text("\(number).ansi")))
+        let cast = try Cast(#require(folder.text("run.cast")))
+        var screen = TerminalScreen(TerminalTheme.usual[0], width: 40, height: 12)
+        var rest = cast.output[...]
+        return stride(from: cast.end - scene.seconds + Self.step, to: cast.end, by: Self.step).map { moment in
+            while let next = rest.first, next.time <= moment { screen.receive(rest.removeFirst().text) }
             // A glyph covers about a third of its cell.
-            return rows.joined().map {
+            return screen.cells.map {
                 let ink = $0.character == " " ? $0.background : $0.foreground
                 return (2 * TerminalTheme.light($0.background) + TerminalTheme.light(ink)) / 3
             }

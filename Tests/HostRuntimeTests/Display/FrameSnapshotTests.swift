@@ -60,23 +60,6 @@ import FoundationXML
         #expect(snapshot.text == "\n")
     }
 
-    @Test func `the colored text sets each style once and ends without one`() {
-        let style = Style(foreground: Color(0x010203), background: Color(0x040506), attributes: .bold)
-        let snapshot = snapshot(["0123456789abcdef"], style: style)
-
-        #expect(snapshot.ansi == "\u{1B}[0m\u{1B}[1;38;2;1;2;3;48;2;4;5;6m0123456789abcdef\u{1B}[0m\n")
-    }
-
-    @Test(arguments: [
-        (ColorDepth.indexed256, ";38;5;203;48;5;16"), (.ansi16, ";97;40"), (.monochrome, ""),
-    ])
-    func `the colored text has the colors of the display`(depth: ColorDepth, expected: String) {
-        let style = Style(foreground: Color(0xFF5F5F), background: .black, attributes: .bold)
-
-        let text = snapshot(["0123456789abcdef"], style: style, depth: depth).ansi
-        #expect(text.hasPrefix("\u{1B}[0m\u{1B}[1\(expected)m0"))
-    }
-
     @Test(arguments: ColorDepth.allCases) func `the picture is well-formed whatever is shown`(depth: ColorDepth) {
         for seed in 1...5 as ClosedRange<UInt64> {
             let scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)

@@ -215,7 +215,7 @@ import Testing
             "show me",
             "line 1 can't show 'me'; write 'show page|windows|plugins|commands|services|store|decisions|bus'"
         ),
-        ("snapshot a.png", "line 1 has a snapshot file 'a.png' that doesn't end in .txt, .ansi or .svg"),
+        ("snapshot a.png", "line 1 has a snapshot file 'a.png' that doesn't end in .txt or .svg"),
         (
             "time-zone Mars/Base",
             "line 1 has an unknown time zone 'Mars/Base'; write a name such as Europe/Berlin or UTC"

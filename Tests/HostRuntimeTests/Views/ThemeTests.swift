@@ -28,13 +28,13 @@ import Testing
             for added in attributes {
                 var style = pair
                 style.attributes.formUnion(added)
-                let label = RenderedView(
-                    Label("Text", style: style),
-                    size: Size(width: 4, height: 1),
-                    colorDepth: depth
+                var screen = TerminalScreen(terminal, width: 4, height: 1)
+                let traits = DisplayTraits(size: Size(width: 4, height: 1), colorDepth: depth)
+                Label("Text", style: style).present(
+                    on: Display(traits) { screen.receive(String(decoding: $0, as: UTF8.self)) }
                 )
 
-                let least = terminal.glyphs(of: label.frame.ansi).map(\.contrast).min() ?? 0
+                let least = screen.glyphs.map(\.contrast).min() ?? 0
 
                 // Faint text has the color that its author wants, among those that can be faint.
                 guard !style.attributes.contains(.dim) || !depth.hasShades else { continue }

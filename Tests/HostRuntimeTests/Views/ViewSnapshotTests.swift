@@ -19,17 +19,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.svg", SnapshotFormat.svg), ("a.b.ansi", .ansi), ("/x/a.txt", .txt), ("txt", nil), ("a.png", nil),
+        ("a.b.svg", SnapshotFormat.svg), ("/x/a.txt", .txt), ("txt", nil), ("a.png", nil),
     ])
     func `the ending of a file's name is the format`(file: String, format: SnapshotFormat?) {
         #expect(SnapshotFormat(file: file) == format)
     }
 
-    @Test func `a file has the text, the escape sequences or the picture`() {
+    @Test func `a file has the text or the picture`() {
         let frame = Label("hi").snapshot(on: DisplayTraits(size: Size(width: 3, height: 1)))
 
         #expect(frame.contents(as: .txt) == "hi\n")
-        #expect(frame.contents(as: .ansi).contains("\u{1B}["))
         #expect(frame.contents(as: .svg) == frame.svg)
     }
 }

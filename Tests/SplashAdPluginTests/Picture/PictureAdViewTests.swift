@@ -161,11 +161,13 @@ import Testing
     @Test(arguments: ColorDepth.allCases, 0..<9)
     func `every word contrasts with its background in every terminal`(depth: ColorDepth, index: Int) throws {
         let picture = try PictureAdViewTests.pictures()[index]
-        let frame = drawn(picture, Size(width: 80, height: 24), DisplayTraits(size: .zero, colorDepth: depth))
+        let traits = DisplayTraits(size: Size(width: 80, height: 24), colorDepth: depth)
 
         for terminal in TerminalTheme.usual {
             let limit = depth == .monochrome ? min(4.5, terminal.ownContrast) : 4.5
-            let letters = terminal.glyphs(of: frame.ansi).filter { $0.character.isLetter || $0.character.isNumber }
+            var screen = TerminalScreen(terminal, width: 80, height: 24)
+            view([picture], traits).present(on: Display(traits) { screen.receive(String(decoding: $0, as: UTF8.self)) })
+            let letters = screen.glyphs.filter { $0.character.isLetter || $0.character.isNumber }
             #expect(letters.allSatisfy { $0.contrast >= limit - 0.001 }, "\(terminal)")
         }
     }

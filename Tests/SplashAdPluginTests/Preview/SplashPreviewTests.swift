@@ -207,7 +207,7 @@ import Testing
                 ["sizes": "1x1,1001x1"],
                 "'size' is a size such as 80x24, or several such as 20x5,80x24, with sides from 1 to 1000, not '1001x1'"
             ),
-            (["file": "ad.png"], "'file' ends in .txt, .ansi or .svg, and 'ad.png' doesn't"),
+            (["file": "ad.png"], "'file' ends in .txt or .svg, and 'ad.png' doesn't"),
             (
                 ["file": "/no/such/folder/ad.svg"],
                 "the file '/no/such/folder/ad.svg' can't be written; is its folder there, and may you write to it?"
