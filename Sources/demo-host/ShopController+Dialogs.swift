@@ -137,7 +137,8 @@ extension ShopController {
     func showHelp() {
         let text = TextView(HelpText.lines(about: host.commands.all))
         text.nameColor = Theme.accent
-        let sheet = Sheet(title: "Keys", hints: ["↑↓ scroll", "esc close"], content: text, buttons: [Button("Close")])
+        let hints: [KeyHint] = [.upDown("scroll"), "esc close"]
+        let sheet = Sheet(title: "Keys", hints: hints, content: text, buttons: [Button("Close")])
         present(sheet, title: "help", level: .alert)
     }
 }

@@ -35,7 +35,8 @@ final class NoticeBody: TextView, PanelBody {
 
     var hints: [KeyHint] {
         let arrows = (isScrollable ? "↑↓" : "") + (isScrollableSideways ? "←→" : "")
-        let ways = (arrows.isEmpty ? [] : [KeyHint(arrows, "scroll")]) + (toolsKey.map { [KeyHint($0, "tools")] } ?? [])
+        let scroll = KeyHint(arrows, "scroll", sends: KeyEvent(isScrollable ? .down : .right))
+        let ways = (arrows.isEmpty ? [] : [scroll]) + (toolsKey.map { [KeyHint($0, "tools")] } ?? [])
         return ways + [notice.keys == .close ? KeyHint("any key", "closes", sends: KeyEvent(.escape)) : "esc close"]
     }
 

@@ -79,7 +79,7 @@ final class PanelCard: Card {
     // The hints of a body depend on its layout, which is known when the card is drawn.
     override var hints: [KeyHint] {
         get {
-            let scroll: [KeyHint] = foot.isScrollable ? ["↑↓ scroll"] : []
+            let scroll: [KeyHint] = foot.isScrollable ? [.upDown("scroll")] : []
             guard canCancel else { return scroll + (body?.hints ?? []) }
             return (toolsKey.map { [KeyHint($0, "keep running")] } ?? []) + ["esc cancel"]
         }

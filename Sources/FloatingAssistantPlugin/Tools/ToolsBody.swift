@@ -34,14 +34,14 @@ final class ToolsBody: View, PanelBody {
     // MARK: - Panel body
 
     var hints: [KeyHint] {
-        if tools.isEditing { return ["r reset", KeyHint("p", pinWord), "K/J move", "space hide", "esc done"] }
+        if tools.isEditing { return ["r reset", KeyHint("p", pinWord), KeyHint("K/J", "move", sends: KeyEvent(.character("J"))), "space hide", "esc done"] }
         let leave: KeyHint =
             isRunning || tools.query.isEmpty && tools.openGroup == nil
             ? "esc close" : tools.query.isEmpty ? "esc back" : "esc clear"
         // A narrow card leaves out the first ones.
-        if tools.isRunning(selectedRow) { return ["↑↓ move", "enter open", control("x", "cancel"), leave] }
+        if tools.isRunning(selectedRow) { return [.upDown("move"), "enter open", control("x", "cancel"), leave] }
         let more = [control("e", "arrange")] + (selectedID.map(tools.isListed) == true ? [control("p", pinWord)] : [])
-        return ["↑↓ move"] + more + [selectedCommand == nil ? "enter open" : "enter run", leave]
+        return [.upDown("move")] + more + [selectedCommand == nil ? "enter open" : "enter run", leave]
     }
 
     private func control(_ letter: Character, _ action: String) -> KeyHint {

@@ -112,10 +112,10 @@ public final class CommandForm: View {
         if isBusy || run != nil { return ["esc cancel"] }
         guard isEnabled else { return ["esc close"] }
         guard let choice = fields.choice, choice.hasChoices else {
-            return (foot.isScrollable ? ["↑↓ scroll"] : []) + ["tab next", "enter go on", "esc close"]
+            return (foot.isScrollable ? [.upDown("scroll")] : []) + ["tab next", "enter go on", "esc close"]
         }
-        if entries.isPicker { return ["↑↓ move", "enter choose", "esc close"] }
-        if choice.isOpen { return ["↑↓ move", "enter choose", "esc back"] }
+        if entries.isPicker { return [.upDown("move"), "enter choose", "esc close"] }
+        if choice.isOpen { return [.upDown("move"), "enter choose", "esc back"] }
         let keys: [KeyHint] = choice.hasValue ? ["space choose", "enter go on"] : ["tab next", "enter choose"]
         return keys + ["esc close"]
     }

@@ -67,7 +67,7 @@ public final class HintLine: View {
         case .tap(_, let point):
             // Other hints may lie under the finger by now.
             guard let place = place(at: point), place.hint == touched else { return }
-            if let key = place.key(at: point.x) { tree?.press(key) }
+            if let key = place.hint.event { tree?.press(key) }
         default: break
         }
     }
@@ -96,9 +96,6 @@ struct HintLayout: Hashable, Sendable {
 
         /// The columns that take a tap: those of the hint, and one on either side.
         var columns: Range<Int> { x - 1..<x + hint.width + 1 }
-
-        /// Returns the key that a tap in a column sends.
-        func key(at column: Int) -> KeyEvent? { hint.key(at: column - x) }
     }
 
     let places: [Place]

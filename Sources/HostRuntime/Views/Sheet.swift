@@ -87,7 +87,8 @@ open class Sheet: Card {
 
     private func updateHints() {
         guard !hasOwnHints else { return }
-        let keys: [KeyHint] = buttons.isEmpty ? [] : (buttons.count > 1 ? ["←→ move"] : []) + ["enter press"]
+        let move = KeyHint("←→", "move", sends: KeyEvent(.right))
+        let keys: [KeyHint] = buttons.isEmpty ? [] : (buttons.count > 1 ? [move] : []) + ["enter press"]
         hints = keys + (dismissal.contains(.escape) ? ["esc close"] : [])
     }
 

@@ -72,7 +72,8 @@ final class PanelView: View {
         // Escape goes back step by step; f12, which closes at once, is a key of the program.
         let close = KeyHint("esc \(InspectorCommands.key.sign)", "close", sends: KeyEvent(.escape))
         actions = all + [PageAction(close, .escape) { [weak self] in self?.leave() }]
-        hints.hints = isPicking ? ["↑↓←→ move", "shift further", "enter choose"] : all.map(\.hint)
+        let move = KeyHint("↑↓←→", "move", sends: KeyEvent(.right))
+        hints.hints = isPicking ? [move, "shift further", "enter choose"] : all.map(\.hint)
         exits.hints = isPicking ? ["esc back"] : ["? all", close]
         setNeedsLayout()
     }

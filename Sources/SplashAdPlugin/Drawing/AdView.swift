@@ -134,7 +134,7 @@ enum SplashHint {
         switch (canOpen, canSkip) {
         case (true, true): ["o to open", "esc to skip"]
         case (true, false): ["o to open"]
-        case (false, true): [KeyHint("esc or space", "to skip")]
+        case (false, true): [KeyHint("esc or space", "to skip", sends: KeyEvent(.escape))]
         case (false, false): []
         }
     }

@@ -79,7 +79,7 @@ final class ShopScreen: View {
     // The most important first: without room, those before the last one are left out.
     private func updateHints() {
         let enter = KeyHint("enter", currentPage?.enterAction ?? "press")
-        status.hints = isKey ? [enter, "? keys"] + pinned + ["↑↓ move", "tab next", "q quit"] : []
+        status.hints = isKey ? [enter, "? keys"] + pinned + [.upDown("move"), "tab next", "q quit"] : []
     }
 
     override func layoutSubviews() {
