@@ -19,7 +19,7 @@ import HostRuntime
     init(host: AppHost) throws {
         self.host = host
         store = host.store("demo-host")
-        model = ShopModel(kept: store.all, euro: host.traits.isASCII ? Money.code : Money.sign)
+        model = ShopModel(kept: store.all)
         perform = CommandRunner(host)
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)

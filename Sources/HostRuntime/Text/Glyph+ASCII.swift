@@ -1,7 +1,5 @@
 extension Glyph {
-    /// The replacement on a display that has only ASCII, of the same width.
-    ///
-    /// Nothing is left of an emoji but its width; other characters that nothing resembles become `?`.
+    /// The replacement on a display that has only ASCII, of the same width; `?` for what nothing resembles.
     var inASCII: Glyph {
         let text: String
         switch content {
@@ -9,8 +7,7 @@ extension Glyph {
         case .packed(let packed): text = Glyph.unpack(packed)
         case .long(let string): text = string
         }
-        let character = text.first ?? "?"
-        var glyph = Glyph(ascii: Glyph.ascii(for: character) ?? UInt8(ascii: character.isEmojiOnly ? " " : "?"))
+        var glyph = Glyph(ascii: text.first.flatMap(Glyph.ascii(for:)) ?? UInt8(ascii: "?"))
         glyph.width = width
         return glyph
     }
@@ -31,7 +28,8 @@ extension Glyph {
 
     /// The replacements for ranges of characters.
     private static let ranges: [(ClosedRange<UInt32>, String)] = [
-        (0xA0...0xBF, #" !cL$Y|S"ca<-?r-o+23'uP-,1o>123?"#),
+        (0xA0...0xA1, " !"),
+        (0xA6...0xBF, #"|S"ca<-?r-o+23'uP-,1o>123?"#),
         (0xC0...0xDF, "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTs"),
         (0xE0...0xFF, "aaaaaaaceeeeiiiidnooooo/ouuuuyty"),
         (0x100...0x117, "AaAaAaCcCcCcCcDdDdEeEeEe"),
@@ -42,7 +40,6 @@ extension Glyph {
         // For `…` a full stop would look like the end of a sentence.
         (0x2018...0x2026, #"''''""""++**..~"#),
         (0x2039...0x203A, "<>"),
-        (0x20AC...0x20AC, "E"),
         (0x2190...0x2195, "<^>v-|"),
         (0x21D0...0x21D3, "<^>v"),
         (0x2212...0x2212, "-"),

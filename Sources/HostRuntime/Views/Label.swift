@@ -55,7 +55,6 @@ open class Label: View {
 
     open override func draw(in canvas: inout Canvas) {
         let size = bounds.size
-        let text = canvas.isASCII ? text.withoutEmoji : text
         // Of a long text, only the lines that are seen are laid out, and one more.
         let lines = TextWidth.wrap(text, to: size.width, limit: size.height + 1)
         for (y, line) in lines.prefix(size.height).enumerated() {

@@ -289,7 +289,7 @@ open class ListView: View {
         let quiet = isHighlighted ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
         if row.isCurrent { style.attributes.insert(.bold) }
         // ASCII has no ellipsis.
-        let title = canvas.isASCII ? row.title.replacing("…", with: "...").withoutEmoji : row.title
+        let title = canvas.isASCII ? row.title.replacing("…", with: "...") : row.title
         let end = textMaxX
         let room = max(0, end - x)
         let name = TextWidth.truncate(title, to: room)

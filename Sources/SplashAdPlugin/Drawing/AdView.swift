@@ -47,7 +47,7 @@ import HostRuntime
 
     /// Creates a view; without pictures it shows the plugin's own scenery.
     init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
-        self.creative = traits.isASCII ? creative.withoutEmoji : creative
+        self.creative = creative
         ink = AdScene.Ink(traits)
         hasScenery = !(traits.isASCII && traits.reducesMotion)
         super.init()

@@ -113,13 +113,4 @@ extension AdWords.Role {
 extension SplashCreative {
     /// Whether its words as a whole are read from right to left: their first letter is.
     var isRightToLeft: Bool { [headline, text, title, offer, brand].joined(separator: " ").isRightToLeft }
-
-    /// The creative with words for a display that has only ASCII.
-    var withoutEmoji: SplashCreative {
-        var creative = self
-        for text in [\SplashCreative.title, \.headline, \.text, \.offer, \.brand] {
-            creative[keyPath: text] = creative[keyPath: text].withoutEmoji
-        }
-        return creative
-    }
 }

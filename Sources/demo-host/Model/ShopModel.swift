@@ -11,7 +11,6 @@ struct ShopModel: Hashable, Sendable {
     /// The placed orders, newest first.
     private(set) var orders: [Order] = []
     let shops = Catalogue.shops
-    private let euro: String
     private var purchases: [String: Purchases] = [:]
 
     enum Page: String, CaseIterable, Hashable, Sendable {
@@ -22,10 +21,7 @@ struct ShopModel: Hashable, Sendable {
     }
 
     /// Creates the state at the start, with what was kept from earlier runs.
-    ///
-    /// The euro's name is written in front of amounts.
-    init(kept values: [String: PlainValue] = [:], euro: String = Money.sign) {
-        self.euro = euro
+    init(kept values: [String: PlainValue] = [:]) {
         shop = shops.first { $0.id == values["shop"]?.stringValue } ?? shops[0]
         environment = values["environment"]?.stringValue.flatMap(ShopEnvironment.init) ?? .development
         session = Session(kept: values["session"]?.stringValue)
@@ -68,7 +64,6 @@ struct ShopModel: Hashable, Sendable {
         products = Catalogue.products(of: shop.id)
         for index in products.indices {
             let id = products[index].id
-            products[index].price.euro = euro
             products[index].stock = max(0, products[index].stock - placed.map { $0[id] ?? 0 }.reduce(0, +))
         }
         orders = Catalogue.orders(of: products, in: environment)

@@ -53,11 +53,4 @@ import Testing
     func `a text that goes on ends in an ellipsis`(width: Int, height: Int, text: String, shown: String) {
         #expect(RenderedView(Label(text), size: Size(width: width, height: height)).text == shown)
     }
-
-    @Test func `in ASCII a label has its text without emoji`() {
-        let label = Label("Tea 🍵 or ☕ coffee")
-
-        #expect(RenderedView(label, size: Size(width: 20, height: 1), isASCII: true).text == "Tea or coffee")
-        #expect(RenderedView(label, size: Size(width: 20, height: 1)).text == "Tea 🍵 or ☕ coffee")
-    }
 }

@@ -93,18 +93,6 @@ import Testing
         #expect(words.lines.first { $0.role == .title }?.rect.minX == 2)
     }
 
-    @Test func `in ASCII the words have no emoji`() {
-        var creative = SplashCreative.builtIn
-        (creative.title, creative.headline, creative.offer) = ("☕", "Coffee ☕ that gets up", "Half price 🎉🎉")
-
-        let text = drawn(creative, Size(width: 80, height: 24), isASCII: true).text
-
-        #expect(text.contains("hot beverage"))
-        #expect(text.contains("Coffee that gets up"))
-        #expect(text.contains("Half price"))
-        #expect(!text.contains("?"))
-    }
-
     @Test(arguments: sizes) func `without motion and in ASCII there are only the words`(size: Size) {
         let frame = drawn(.builtIn, size, isASCII: true, reducesMotion: true)
         let letters = Set(frame.text.filter { !$0.isWhitespace })
