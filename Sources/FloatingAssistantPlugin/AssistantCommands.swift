@@ -22,7 +22,7 @@ import HostRuntime
                 return nil
             }
         }
-        return taps + moves + [hide(ball), show(ball), badge(ball), forgetLogin(login)]
+        return taps + moves + [hide(ball), show(ball), forgetLogin(login)]
     }
 
     private static let directions = [
@@ -40,7 +40,6 @@ import HostRuntime
         _ hint: CommandHint? = nil,
         isListed: Bool = true,
         requiresScreen: Bool = true,
-        parameters: [CommandParameter] = [],
         isAvailable: @escaping Command.Availability = { .available },
         action: @escaping Command.Action
     ) -> Command {
@@ -53,7 +52,6 @@ import HostRuntime
             hint: hint,
             isListed: isListed,
             requiresScreen: requiresScreen,
-            parameters: parameters,
             isAvailable: isAvailable,
             action: action
         )
@@ -81,19 +79,6 @@ import HostRuntime
         }
         return command("assistant.show", "Show the ball", "●", showKey, isAvailable: isAvailable) { [weak ball] _ in
             ball?.show()
-            return nil
-        }
-    }
-
-    private static func badge(_ ball: Ball) -> Command {
-        let text = CommandParameter(
-            name: "text",
-            title: "Badge",
-            hint: "one or two characters, or empty",
-            defaultValue: ""
-        )
-        return command("assistant.badge", "Put a badge on the ball", "◔", parameters: [text]) { [weak ball] in
-            ball?.setBadge($0.text("text"))
             return nil
         }
     }

@@ -30,9 +30,8 @@ import HostRuntime
     /// The end of the introduction, once it has begun.
     private var introductionEnd: HostTimer?
     private var inputWatch: InspectionWatch?
-    private var badge: Badge?
     private var hasWarning = false
-    private var results: Badge?
+    private var results: String?
     private var work: CommandProgress?
     private var words: String?
     private var animation: HostTimer?
@@ -130,13 +129,6 @@ import HostRuntime
         }
     }
 
-    /// Shows a short text at the ball's corner; an empty one removes it.
-    func setBadge(_ text: String) {
-        badge = Badge(text)
-        update()
-        wake()
-    }
-
     func setWarning(_ hasWarning: Bool) {
         guard hasWarning != self.hasWarning else { return }
         self.hasWarning = hasWarning
@@ -145,7 +137,7 @@ import HostRuntime
     }
 
     /// Shows the progress of running work around the ball, and the results that wait as its badge.
-    func setWork(_ work: CommandProgress?, _ words: String?, _ results: Badge?) {
+    func setWork(_ work: CommandProgress?, _ words: String?, _ results: String?) {
         let isNews = work.map { $0.fraction == nil } != self.work.map { $0.fraction == nil } || results != self.results
         (self.work, self.words, self.results) = (work, words, results)
         update()
@@ -270,7 +262,7 @@ import HostRuntime
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right
         return .afterAWhile(
             context.windows.traits.colorDepth,
-            hasBadge: shownBadge != nil,
+            hasBadge: badge != nil,
             hasNumber: work?.fraction != nil,
             side: side
         )
@@ -295,7 +287,7 @@ import HostRuntime
         view.appearance = BallView.Appearance(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
-            badge: shownBadge,
+            badge: badge,
             work: work,
             words: words,
             isShaded: depth == .trueColor,
@@ -311,7 +303,7 @@ import HostRuntime
         window.isHidden = isWindowHidden
     }
 
-    private var shownBadge: Badge? { hasWarning ? Badge("!") : results ?? badge }
+    private var badge: String? { hasWarning ? "!" : results }
 
     private func act(on effect: BallState.Effect) {
         switch effect {

@@ -9,7 +9,8 @@ final class BallView: View {
     struct Appearance: Hashable {
         var isHeld = false
         var isPressed = false
-        var badge: Badge?
+        /// One or two columns.
+        var badge: String?
         var work: CommandProgress?
         /// The work in words.
         var words: String?
@@ -57,12 +58,12 @@ final class BallView: View {
         guard case .shrunk(let side) = appearance.rest, bounds.width > 1 else { return [bounds] }
         let tab = Rect(x: side == .left ? 0 : bounds.width - 1, y: bounds.height / 2, width: 1, height: 1)
         guard let badge = appearance.badge else { return [tab] }
-        let width = min(TextWidth.width(of: badge.text), bounds.width)
+        let width = min(TextWidth.width(of: badge), bounds.width)
         return [tab, Rect(x: side == .left ? 0 : bounds.width - width, y: 0, width: width, height: 1)]
     }
 
     override var accessibilityElements: [AccessibilityElement] {
-        let value = [appearance.words, appearance.badge?.text].compactMap(\.self).joined(separator: ", ")
+        let value = [appearance.words, appearance.badge].compactMap(\.self).joined(separator: ", ")
         let middle = Rect(x: bounds.width / 2, y: bounds.height / 2, width: 1, height: 1)
         let place = remains == [bounds] ? middle : remains[0]
         return [
@@ -83,8 +84,8 @@ final class BallView: View {
         case 3...: drawSmall(in: &canvas)
         default: drawFace(appearance.isHeld ? "◆" : sign(in: canvas), at: .zero, in: &canvas)
         }
-        if let badge = appearance.badge, TextWidth.width(of: badge.text) <= bounds.width {
-            drawBadge(at: Point(x: bounds.width - TextWidth.width(of: badge.text), y: 0), in: &canvas)
+        if let badge = appearance.badge, TextWidth.width(of: badge) <= bounds.width {
+            drawBadge(at: Point(x: bounds.width - TextWidth.width(of: badge), y: 0), in: &canvas)
         }
     }
 
@@ -221,6 +222,6 @@ final class BallView: View {
         guard let badge = appearance.badge else { return }
         // Never reversed, because the badge has to differ from the body.
         let style = Style(foreground: .white, background: Color(0xC4303A), attributes: .bold)
-        canvas.draw(badge.text, at: point, style: style)
+        canvas.draw(badge, at: point, style: style)
     }
 }

@@ -26,8 +26,8 @@ import HostRuntime
     /// The ids of runs that have opened a window.
     private var opening: Set<Int> = []
     /// Called when the work in sight beside the panel has changed.
-    var onWork: (@MainActor (CommandProgress?, String?, Badge?) -> Void)?
-    private var shownWork: (CommandProgress?, String?, Badge?) = (nil, nil, nil)
+    var onWork: (@MainActor (CommandProgress?, String?, String?) -> Void)?
+    private var shownWork: (CommandProgress?, String?, String?) = (nil, nil, nil)
     /// Returns whether a point is on the ball, which can be seen behind the panel.
     var isOnBall: @MainActor (Point) -> Bool = { _ in false }
     /// The time of the last key that the panel left to the program.

@@ -24,7 +24,6 @@ final class ToolsBody: View, PanelBody {
         list.onChoose = { [weak self] _ in self?.openChosen() }
         list.onSelect = { [weak self] _ in self?.onSelect?() }
         list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($2, of: $1) } }
-        list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($2, by: step, of: $1) } }
         field.onChange = { [weak self] in self?.search($0) }
         field.onSubmit = { [weak self] in self?.openChosen() }
         note.isHidden = true
@@ -34,7 +33,7 @@ final class ToolsBody: View, PanelBody {
     // MARK: - Panel body
 
     var hints: [KeyHint] {
-        if tools.isEditing { return ["r reset", KeyHint("p", pinWord), KeyHint("K/J", "move", sends: KeyEvent(.character("J"))), "space hide", "esc done"] }
+        if tools.isEditing { return ["r reset", KeyHint("p", pinWord), "space hide", "esc done"] }
         let leave: KeyHint =
             isRunning || tools.query.isEmpty && tools.openGroup == nil
             ? "esc close" : tools.query.isEmpty ? "esc back" : "esc clear"
@@ -179,13 +178,7 @@ final class ToolsBody: View, PanelBody {
         switch (event.key, event.modifiers) {
         case (.escape, []): setEditing(false)
         case (.character(" "), []): arrangeChosen { $0.toggle($2, of: $1) }
-        case (.up, .alt), (.character("K"), _), (.character("k"), []):
-            arrangeChosen { $0.move($2, by: -1, of: $1) }
-        case (.down, .alt), (.character("J"), _), (.character("j"), []):
-            arrangeChosen { $0.move($2, by: 1, of: $1) }
         case (.character("p"), []), (.character("p"), .control): arrangeChosen { $0.pin($2, of: $1) }
-        case (.character("["), []): arrangeChosen { $0.moveGroup(of: $2, by: -1, of: $1) }
-        case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $2, by: 1, of: $1) }
         case (.character("r"), []):
             arrange { layout, _ in
                 layout.reset()
@@ -210,9 +203,9 @@ final class ToolsBody: View, PanelBody {
         showRows()
     }
 
-    private static let note = "[ ] move the group · search finds what is hidden"
+    private static let note = "search finds what is hidden"
     // The foot of a narrow card has no room for the hint on hiding.
-    private static let shortNote = "space hides · [ ] move group"
+    private static let shortNote = "space hides"
 
     private func showRows() {
         // With little room, the space between groups goes first, then the headings.
@@ -238,28 +231,10 @@ private final class SearchField: TextField {
     }
 }
 
-/// The list of commands: while it is arranged, the selected row has arrows to tap that move it.
+/// The list of commands and runs.
 private final class CommandList: ListView {
-    /// Called when an arrow of the selected row is tapped, with -1 for up and 1 for down.
-    var onMove: (@MainActor (Int) -> Void)?
-
-    // The arrows are the last characters of the row, with a space between them.
-    override func tapRow(_ row: Int, column: Int) {
-        let isMovable = row == selectedIndex && rows[row].isChecked != nil
-        switch column {
-        case textMaxX - 3 where isMovable: onMove?(-1)
-        case textMaxX - 1 where isMovable: onMove?(1)
-        default: super.tapRow(row, column: column)
-        }
-    }
-
     override func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
         var row = row
-        if row.isChecked != nil, index == selectedIndex {
-            row.detail = "↑ ↓"
-            // The arrows take taps, so they are drawn whatever the title's length: after a box, an icon and a space each.
-            row.title = TextWidth.truncate(row.title, to: max(0, textMaxX - 8 - 5))
-        }
         if row.run != nil {
             // How far a run is matters more than the end of its title; an icon and a space each come before that.
             let room = textMaxX - 4 - 2 - TextWidth.width(of: row.detail)

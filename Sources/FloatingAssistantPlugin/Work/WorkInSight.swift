@@ -65,10 +65,10 @@ struct WorkInSight: Hashable, Sendable {
     }
 
     /// The badge for the unseen results: their number, or for one of them whether it's good.
-    var badge: Badge? {
+    var badge: String? {
         guard let first = unseen.first?.end else { return nil }
         let count = unseen.count + leftOut
-        return count > 1 ? Badge("\(count)") : Badge(first.kind == .done ? "✓" : "✕")
+        return count > 99 ? "9+" : count > 1 ? "\(count)" : first.kind == .done ? "✓" : "✕"
     }
 }
 

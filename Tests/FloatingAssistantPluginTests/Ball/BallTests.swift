@@ -349,25 +349,4 @@ import Testing
         #expect(stage.ball.origin == Point(x: 75, y: 19))
         #expect(!stage.host.frame.contains("◆"))
     }
-
-    // MARK: - The badge
-
-    @Test func `a badge stays at the corner of the ball until it is removed`() async throws {
-        let stage = try await Stage.launched()
-
-        try await stage.host.run("assistant.badge", ["text": 42])
-        #expect(stage.host.frame.line(19).hasSuffix("▄▀▀42"))
-        try await stage.host.run("assistant.badge", ["text": ""])
-
-        #expect(stage.host.frame.line(19).hasSuffix("▄▀▀▀▄"))
-    }
-
-    @Test func `an empty text removes the badge`() async throws {
-        let stage = try await Stage.launched()
-        try await stage.host.run("assistant.badge", ["text": "!"])
-
-        try await stage.host.run("assistant.badge")
-
-        #expect(!stage.host.frame.contains("!"))
-    }
 }

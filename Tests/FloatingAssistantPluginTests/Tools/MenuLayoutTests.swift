@@ -27,39 +27,6 @@ import Testing
 
     // MARK: - Changing
 
-    @Test(arguments: [
-        (-1, "a: a2 a1 a3"), (1, "a: a1 a3 a2"), (5, "a: a1 a3 a2"), (.min, "a: a2 a1 a3"), (.max, "a: a1 a3 a2"),
-    ])
-    func `a command moves within its group and stops at the ends`(steps: Int, line: String) {
-        let tools = tools("a1", "b1", "a2", "a3")
-        var layout = MenuLayout()
-
-        let moved = layout.move("a2", by: steps, of: tools)
-
-        #expect(moved)
-        #expect(text(layout, tools) == [line, "b: b1"])
-    }
-
-    @Test(arguments: [("a1", -1), ("a2", 1), ("b1", 1), ("gone", 1)])
-    func `a move that leads nowhere changes nothing`(id: String, steps: Int) {
-        var layout = MenuLayout()
-
-        let moved = layout.move(id, by: steps, of: tools("a1", "b1", "a2"))
-
-        #expect(!moved)
-        #expect(layout == MenuLayout())
-    }
-
-    @Test func `a group moves with all its commands`() {
-        let tools = tools("a1", "b1", "b2", "c1")
-        var layout = MenuLayout()
-
-        let moved = layout.moveGroup(of: "b2", by: -1, of: tools)
-
-        #expect(moved)
-        #expect(text(layout, tools) == ["b: b1 b2", "a: a1", "c: c1"])
-    }
-
     @Test func `a command is hidden, and shown again at its place`() {
         let tools = tools("a1", "a2", "a3")
         var layout = MenuLayout()
@@ -93,8 +60,7 @@ import Testing
         let tools = tools("a1", "a2", "b1")
         var layout = MenuLayout()
         layout.toggle("a1", of: tools)
-        layout.move("a2", by: -1, of: tools)
-        layout.moveGroup(of: "b1", by: -1, of: tools)
+        layout.pin("b1", of: tools)
 
         layout.reset()
 
@@ -114,36 +80,6 @@ import Testing
         layout.pin("a2", of: tools)
 
         #expect(text(layout, tools) == ["Pinned: b1", "a: a1 a2 a3"])
-    }
-
-    @Test func `pinned commands are moved among themselves, past those that are gone`() {
-        let tools = tools("a1", "a2", "b1")
-        var layout = layout(["pinned": ["a1", "gone", "b1"]])
-
-        let moved = layout.move("b1", by: -1, of: tools)
-
-        #expect(moved)
-        #expect(text(layout, tools) == ["Pinned: b1 a1", "a: a2"])
-        #expect(layout.stored?["pinned"] == ["b1", "gone", "a1"])
-    }
-
-    @Test func `a pinned command does not move its group`() {
-        let tools = tools("a1", "b1", "b2")
-        var layout = layout(["pinned": ["b1"]])
-
-        let moved = layout.moveGroup(of: "b1", by: -1, of: tools)
-
-        #expect(!moved)
-        #expect(text(layout, tools) == ["Pinned: b1", "a: a1", "b: b2"])
-    }
-
-    @Test func `a group moves past one of which all is pinned`() {
-        let tools = tools("a1", "b1", "c1")
-        var layout = layout(["pinned": ["b1"]])
-
-        layout.moveGroup(of: "c1", by: -1, of: tools)
-
-        #expect(text(layout, tools) == ["Pinned: b1", "c: c1", "a: a1"])
     }
 
     @Test func `a hidden command that is pinned is shown, and a pinned one can be hidden`() {
@@ -182,43 +118,18 @@ import Testing
 
     // MARK: - Commands that come and go
 
-    @Test(arguments: [
-        (["a1", "a2", "aN", "a3"], "a: a3 a2 aN a1"), (["aN", "a1", "a2", "a3"], "a: aN a3 a2 a1"),
-        (["a1", "a2", "a3", "aN"], "a: a3 aN a2 a1"), (["a1", "aN", "aM", "a2", "a3"], "a: a3 a2 a1 aN aM"),
-    ])
-    func `a command that an update adds stands after the one before it`(offered: [String], line: String) {
-        let layout = layout(["order": ["a3", "a2", "a1"]])
-        let tools = offered.map { CommandSummary(Command(id: $0, title: $0, group: "a") { _ in nil }) }
-
-        #expect(text(layout, tools) == [line])
-    }
-
     @Test func `a new command is shown even if all others are hidden`() {
-        let layout = layout(["order": ["a2", "a1"], "hidden": ["a1", "a2"]])
+        let layout = layout(["hidden": ["a1", "a2"]])
 
-        #expect(text(layout, tools("a1", "a2", "a3", "b1")) == ["a: (a2) a3 (a1)", "b: b1"])
+        #expect(text(layout, tools("a1", "a3", "a2", "b1")) == ["a: (a1) a3 (a2)", "b: b1"])
     }
 
-    @Test func `a new group stands after the one before it`() {
-        let layout = layout(["groups": ["c", "a"]])
+    @Test func `a command that returns is pinned or hidden as before`() {
+        var layout = layout(["hidden": ["a2"], "pinned": ["b1", "a3"]])
 
-        #expect(text(layout, tools("a1", "b1", "c1", "d1")) == ["c: c1", "d: d1", "a: a1", "b: b1"])
-    }
+        layout.pin("a1", of: tools("a1", "a4"))
 
-    @Test func `a command that returns is back at its place`() {
-        var layout = layout(["order": ["a3", "a2", "a1"], "hidden": ["a2"]])
-
-        layout.move("a3", by: 1, of: tools("a1", "a3"))
-        #expect(text(layout, tools("a1", "a3")) == ["a: a1 a3"])
-
-        #expect(text(layout, tools("a1", "a2", "a3")) == ["a: a1 (a2) a3"])
-    }
-
-    @Test func `a command that an update puts into another group is there`() {
-        let layout = layout(["order": ["a2", "a1"], "groups": ["a"]])
-        let moved = CommandSummary(Command(id: "a1", title: "a1", group: "b") { _ in nil })
-
-        #expect(text(layout, tools("a2") + [moved]) == ["a: a2", "b: a1"])
+        #expect(text(layout, tools("a1", "a2", "a3", "a4", "b1")) == ["Pinned: b1 a3 a1", "a: (a2) a4"])
     }
 
     // MARK: - Remembering
@@ -227,16 +138,15 @@ import Testing
         let tools = tools("a1", "a2", "b1")
         var layout = MenuLayout()
         layout.toggle("a1", of: tools)
-        layout.move("a2", by: -1, of: tools)
-        layout.moveGroup(of: "b1", by: -1, of: tools)
+        layout.pin("b1", of: tools)
 
         #expect(MenuLayout(stored: layout.stored) == layout)
     }
 
     @Test(
         arguments: [
-            nil, .null, "x", 3, [], ["a1"], ["order": "a1", "hidden": 3, "groups": ["x": 1]],
-            ["order": [1, .null, ["a1"]], "hidden": [["a1"]]],
+            nil, .null, "x", 3, [], ["a1"], ["pinned": "a1", "hidden": 3, "recent": ["x": 1]],
+            ["pinned": [1, .null, ["a1"]], "hidden": [["a1"]]],
         ] as [PlainValue?]
     )
     func `a stored value of another kind is no layout`(value: PlainValue?) {
@@ -244,9 +154,9 @@ import Testing
     }
 
     @Test func `duplicate and unknown stored ids are ignored`() {
-        let layout = layout(["order": ["a2", "a2", "", "gone", "a1", "a2"], "hidden": ["a1", "a1", "gone"]])
+        let layout = layout(["pinned": ["a2", "a2", "", "gone"], "hidden": ["a1", "a1", "gone"]])
 
-        #expect(text(layout, tools("a1", "a2")) == ["a: a2 (a1)"])
+        #expect(text(layout, tools("a1", "a2")) == ["Pinned: a2", "a: (a1)"])
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
@@ -260,11 +170,9 @@ import Testing
         for _ in 0..<200 {
             let present = all.filter { _ in random.next(4) > 0 }
             let id = "c\(random.next(12))"
-            switch random.next(7) {
-            case 0: layout.move(id, by: random.next(5) - 2, of: present)
-            case 1: layout.moveGroup(of: id, by: random.next(5) - 2, of: present)
-            case 2: layout = MenuLayout(stored: layout.stored)
-            case 3: layout.pin(id, of: present)
+            switch random.next(5) {
+            case 0: layout = MenuLayout(stored: layout.stored)
+            case 1: layout.pin(id, of: present)
             default: layout.toggle(id, of: present)
             }
             let entries = layout.sections(of: present).flatMap(\.entries)

@@ -162,7 +162,7 @@ import Testing
     @Test func `a command is hidden with space, and is not in the list any more`() async throws {
         let stage = try await opened()
         await stage.host.key("ctrl-e")
-        #expect(stage.host.frame.contains("r reset · p pin · K/J move · space hide · esc done"))
+        #expect(stage.host.frame.contains("r reset · p pin · space hide · esc done"))
         #expect(stage.host.frame.contains("[x] Log in"))
 
         await stage.host.key("space")
@@ -174,44 +174,16 @@ import Testing
         #expect(await stored(stage)?["hidden"] == ["session.login"])
     }
 
-    @Test(arguments: ["J", "j", "alt-down"]) func `a command is moved down with the keyboard`(key: String) async throws
-    {
-        let stage = try await opened()
-        await stage.host.type("switch shop")
-        await stage.host.key("ctrl-e")
-        #expect(try row("Switch shop", stage) < row("Switch environment", stage))
-
-        await stage.host.key(key)
-        await stage.host.key("escape")
-
-        #expect(try row("Switch shop", stage) > row("Switch environment", stage))
-    }
-
-    @Test(arguments: [("]", true), ("[", false)])
-    func `a group is moved with its commands`(key: String, isBelow: Bool) async throws {
+    @Test func `a tap on a mark hides`() async throws {
         let stage = try await opened()
         await stage.host.key("ctrl-e")
-
-        await stage.host.key(key)
-
-        #expect(try (row("Account", stage) > row("Switch shop", stage)) == isBelow)
-    }
-
-    @Test func `a tap on a mark hides, and taps on the arrows of the chosen row move`() async throws {
-        let stage = try await opened()
-        await stage.host.key("ctrl-e")
-        let first = stage.host.frame.line(try row("[x] Log in", stage))
-        let mark = try #require(first.firstIndex(of: "["))
-        let column = first.distance(from: first.startIndex, to: mark)
-
-        await stage.host.tap(column + 1, try row("[x] Switch environment", stage))
-        #expect(stage.host.frame.contains("[ ] Switch environment"))
-        let y = try row("[ ] Switch environment", stage)
+        let y = try row("[x] Switch environment", stage)
         let line = stage.host.frame.line(y)
-        let up = try #require(line.firstIndex(of: "↑"))
-        await stage.host.tap(line.distance(from: line.startIndex, to: up), y)
+        let mark = try #require(line.firstIndex(of: "["))
 
-        #expect(try row("Switch environment", stage) < row("Switch shop", stage))
+        await stage.host.tap(line.distance(from: line.startIndex, to: mark) + 1, y)
+
+        #expect(stage.host.frame.contains("[ ] Switch environment"))
     }
 
     @Test func `r restores the menu, and nothing of it stays stored`() async throws {
@@ -239,7 +211,11 @@ import Testing
         #expect(second.host.frame.contains("Switch shop …"))
     }
 
-    @Test(arguments: ["x", 3, ["order": 7, "hidden": ["a": 1]]] as [PlainValue])
+    @Test(
+        arguments: [
+            "x", 3, ["pinned": 7, "hidden": ["a": 1]], ["order": ["shop.switch"], "groups": ["Shop"]],
+        ] as [PlainValue]
+    )
     func `a foreign value in the store is ignored`(value: PlainValue) async throws {
         let stage = try await opened { host in
             host.store("floating-assistant").update { $0[AssistantPanel.storeKey] = value }
@@ -277,7 +253,7 @@ import Testing
         }
 
         await stage.host.key("end")
-        #expect(stage.host.frame.contains("Put a badge on the ball"))
+        #expect(stage.host.frame.contains("Hide the ball"))
         await stage.host.type("number 499")
 
         #expect(stage.host.frame.contains("Number 499"))

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a reset shows everything again`() {
-        var menu = menu(MenuLayout(stored: ["hidden": ["b"], "order": ["c", "a"]]))
+        var menu = menu(MenuLayout(stored: ["hidden": ["b"], "pinned": ["c"]]))
 
         _ = menu.arrange { layout, _ in
             layout.reset()
