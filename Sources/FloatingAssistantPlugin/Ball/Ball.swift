@@ -180,7 +180,8 @@ import HostRuntime
 
     /// Begins the introduction at the first sight of the page alone; returns whether that is there now.
     private func beginIntroduction() -> Bool {
-        let asks = otherWindows.dropFirst().contains { $0.isKey || $0.isModal }
+        let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
+        let asks = others.dropFirst().contains { $0.isKey || $0.isModal }
         guard !isWindowHidden, !asks else { return false }
         if introductionEnd == nil {
             introductionEnd = context.time.schedule(after: Introduction.duration) { [weak self] in
@@ -207,28 +208,14 @@ import HostRuntime
         if introductionEnd != nil { endIntroduction() }
     }
 
-    private var otherWindows: [WindowInfo] {
-        context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
-    }
-
     /// The cells beside the ball, in the first of its rows in which they cover no text.
     private var introductionPlace: Rect? {
         let (ball, width) = (state.frame, Introduction.width)
         let x = ball.minX >= width ? ball.minX - width : ball.maxX
         guard x + width <= state.placement.screen.width else { return nil }
-        let rows = Rect(x: x, y: ball.minY, width: width, height: ball.height)
-        let pictures = otherWindows.filter { !$0.frame.intersection(rows).isEmpty }.compactMap { window in
-            context.inspection.snapshot(of: window.id).map { (origin: window.frame.origin, picture: $0) }
-        }
-        func isBlank(_ point: Point) -> Bool {
-            pictures.allSatisfy { $0.picture.cell(at: point - $0.origin).map { $0.character == " " } ?? true }
-        }
         return [ball.minY + ball.height / 2, ball.minY, ball.maxY - 1].lazy
             .map { Rect(x: x, y: $0, width: width, height: 1) }
-            .first { place in
-                state.placement.isClear(from: place, to: place)
-                    && (x..<place.maxX).allSatisfy { isBlank(Point(x: $0, y: place.minY)) }
-            }
+            .first { state.placement.isClear(from: $0, to: $0) && !context.windows.hasText(in: $0) }
     }
 
     // MARK: - Resting
@@ -282,17 +269,13 @@ import HostRuntime
 
     private func update() {
         view.frame = state.frame
-        // With fewer colors the shades are too far apart and look like stripes.
-        let depth = context.windows.traits.colorDepth
         view.appearance = BallView.Appearance(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
             badge: badge,
             work: work,
             words: words,
-            isShaded: depth == .trueColor,
-            hasHue: depth != .ansi16,
-            hasColors: depth != .monochrome,
+            colorDepth: context.windows.traits.colorDepth,
             rest: rested
         )
         // Last: hiding cancels the touch, which changes the state again.

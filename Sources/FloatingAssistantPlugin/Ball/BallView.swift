@@ -14,11 +14,7 @@ final class BallView: View {
         var work: CommandProgress?
         /// The work in words.
         var words: String?
-        /// Whether there are enough colors for light and shade.
-        var isShaded = true
-        /// Whether the face can be read on a hue; otherwise the ball is gray.
-        var hasHue = true
-        var hasColors = true
+        var colorDepth = ColorDepth.trueColor
         var rest = Rest.awake
     }
 
@@ -47,8 +43,14 @@ final class BallView: View {
     private static let color = Color(0x5BAEEB)
     private static let ink = Color(0x10131B)
 
+    /// Whether there are enough colors for light and shade: with fewer, the shades look like stripes.
+    private var isShaded: Bool { appearance.colorDepth == .trueColor }
+
+    /// Whether the face can be read on a hue; otherwise the ball is gray.
+    private var hasHue: Bool { appearance.colorDepth != .ansi16 }
+
     private var color: Color {
-        guard appearance.hasHue else { return Color(0xD8DCE4) }
+        guard hasHue else { return Color(0xD8DCE4) }
         if appearance.isHeld { return Theme.accent }
         return appearance.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }
@@ -93,7 +95,7 @@ final class BallView: View {
         let parts = remains
         // In a ball of one row, the badge replaces the tab.
         if bounds.height > 1 || appearance.badge == nil {
-            let isBlock = !appearance.hasHue && appearance.work == nil && !canvas.isASCII
+            let isBlock = !hasHue && appearance.work == nil && !canvas.isASCII
             let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
             let block = Style(foreground: color, attributes: .bold)
             canvas.draw(isBlock ? "▐" : sign(in: canvas), at: parts[0].origin, style: isBlock ? block : style)
@@ -116,7 +118,7 @@ final class BallView: View {
             draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
             draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
         }
-        let face = appearance.hasHue ? " •‿• " : " ▙█▟ "
+        let face = hasHue ? " •‿• " : " ▙█▟ "
         drawFace(appearance.isHeld ? "◂ ◆ ▸" : progressFace ?? face, at: Point(x: 0, y: 1), in: &canvas)
         drawRing(in: &canvas)
     }
@@ -167,7 +169,7 @@ final class BallView: View {
         for (index, cell) in BallView.rim.enumerated() {
             let isLit = (index + count - start % count) % count < lit
             // Without colors, the signs make the difference.
-            let isPlain = canvas.isASCII || !appearance.hasColors
+            let isPlain = canvas.isASCII || appearance.colorDepth == .monochrome
             if isPlain, !isLit { continue }
             let corner = cell.x % 4 == 0 && cell.y != 1
             let sign = canvas.isASCII ? "#" : isPlain ? "░" : !corner ? "█" : cell.y == 0 ? "▄" : "▀"
@@ -192,7 +194,7 @@ final class BallView: View {
             let x = point.x + index
             // With few colors, a dimmed background is black or stays as it is: the body around the face is a drawing, as
             // the rest of it, and with 16 colors the eyes are gaps in it.
-            if " ▙█▟".contains(character), !appearance.isShaded, bounds.width >= 5, !canvas.isASCII {
+            if " ▙█▟".contains(character), !isShaded, bounds.width >= 5, !canvas.isASCII {
                 let block = character == " " ? "█" : "\(character)"
                 canvas.draw(block, at: Point(x: x, y: point.y), style: Style(foreground: color, attributes: .bold))
                 continue
@@ -210,7 +212,7 @@ final class BallView: View {
 
     /// Returns the color of half a cell of the full ball, with light from the top left.
     private func light(_ column: Int, _ half: Int) -> Color {
-        guard appearance.isShaded else { return color }
+        guard isShaded else { return color }
         // From -1 on the light's side to 1 on the other.
         let side = (Double(column - 2) / 2.5 + (Double(half) - 2.5) / 3) / 1.5
         let shade = Color(0x123E73)

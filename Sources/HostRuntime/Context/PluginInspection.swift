@@ -109,12 +109,6 @@ internal import FoundationEssentials
         return scene?.hits(at: point, without: includingOwn ? nil : context.owner) ?? []
     }
 
-    /// Draws a window alone, hidden or not, and returns the picture; nil if the window is gone.
-    public func snapshot(of window: WindowID) -> WindowSnapshot? {
-        guard let environment = context.environment(for: "inspection.snapshot") else { return nil }
-        return environment.windows.window(window)?.snapshot(on: environment.screen.traits)
-    }
-
     // MARK: - Views
 
     /// Returns all views of a window, each before its subviews; none for a window that is gone.

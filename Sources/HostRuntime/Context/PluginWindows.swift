@@ -97,6 +97,13 @@
         context.environment(for: "windows.textEntry")?.screen.textEntry
     }
 
+    /// Returns whether windows of other parties have text in some cells of the screen, as on the last frame.
+    ///
+    /// It may be covered there. A window that floats can choose a place where it covers none.
+    public func hasText(in rect: Rect) -> Bool {
+        context.environment(for: "windows.hasText")?.screen.hasText(in: rect, besides: context.owner) ?? false
+    }
+
     /// Calls a closure after each frame on which `textEntry` has changed.
     public func onTextEntryChange(_ body: @escaping @MainActor (TextEntry?) -> Void) {
         guard let environment = context.environment(for: "windows.onTextEntryChange") else { return }

@@ -106,7 +106,7 @@ extension FrameSnapshot {
         ]
         for y in 0..<size.height {
             let cells = row(y).map { SVGRow.Item(cell: $0, text: string(of: $0), style: style(of: $0)) }
-            lines += SVGRow(cells: cells, origin: Point(x: 0, y: y)).elements
+            lines += SVGRow(cells: cells, y: y).elements
         }
         if let cursor, showsCursor, Rect(origin: .zero, size: size).contains(cursor) {
             let (x, y) = (cursor.x * SVGRow.cellWidth, cursor.y * SVGRow.cellHeight)

@@ -16,20 +16,19 @@ struct SVGRow {
         let style: Style
     }
 
-    /// The cells; nil where nothing is drawn.
-    let cells: [Item?]
+    let cells: [Item]
 
-    /// The first cell's place in the picture, in cells.
-    let origin: Point
+    /// The number of rows above it.
+    let y: Int
 
     /// The backgrounds, then the filled cells, then the text.
     var elements: [String] {
-        let (left, top) = (origin.x * SVGRow.cellWidth, origin.y * SVGRow.cellHeight)
+        let top = y * SVGRow.cellHeight
         var lines: [String] = []
         for run in runs(keepsOddApart: false, joinedBy: { $0.background == $1.background }) {
             guard let background = run.style.background else { continue }
             let place = Rect(
-                x: left + run.x * SVGRow.cellWidth,
+                x: run.x * SVGRow.cellWidth,
                 y: top,
                 width: run.columns * SVGRow.cellWidth,
                 height: SVGRow.cellHeight
@@ -38,7 +37,7 @@ struct SVGRow {
         }
         for block in blocks() {
             let place = Rect(
-                x: left + block.x * SVGRow.cellWidth + block.part.minX,
+                x: block.x * SVGRow.cellWidth + block.part.minX,
                 y: top + block.part.minY,
                 width: block.part.width + (block.columns - 1) * SVGRow.cellWidth,
                 height: block.part.height
@@ -47,7 +46,7 @@ struct SVGRow {
         }
         for run in runs(keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
             lines.append(
-                "<text x=\"\(left + run.x * SVGRow.cellWidth)\" y=\"\(top + 14)\""
+                "<text x=\"\(run.x * SVGRow.cellWidth)\" y=\"\(top + 14)\""
                     + " textLength=\"\(run.columns * SVGRow.cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
                     + " fill=\"\(run.style.foreground)\" xml:space=\"preserve\""
                     + decoration(of: run.style.attributes) + ">\(run.text.escapingXML)</text>"
@@ -73,7 +72,7 @@ struct SVGRow {
     private func blocks() -> [Block] {
         var blocks: [Block] = []
         for (x, item) in cells.enumerated() {
-            guard let item, let part = SVGRow.blocks[item.text] else { continue }
+            guard let part = SVGRow.blocks[item.text] else { continue }
             if let last = blocks.last, last.x + last.columns == x, last.part == part, last.style == item.style,
                 part.width == SVGRow.cellWidth
             {
@@ -120,10 +119,6 @@ struct SVGRow {
         var runs: [Run] = []
         var isOpen = false
         for (x, item) in cells.enumerated() {
-            guard let item else {
-                isOpen = false
-                continue
-            }
             let cell = item.cell
             if cell.isTail && !runs.isEmpty {
                 runs[runs.count - 1].columns += 1
@@ -135,7 +130,7 @@ struct SVGRow {
             let isPlain = !keepsOddApart || !(cell.isLead || cell.flags.contains(.unsure))
             let text = SVGRow.blocks[item.text] == nil ? item.text : " "
             // A character may have several glyphs.
-            let goesOn = isOpen ? isPlain : runs.last.map { $0.x + $0.columns == x && $0.isJoined(by: text) } ?? false
+            let goesOn = isOpen ? isPlain : runs.last?.isJoined(by: text) ?? false
             if goesOn, let last = runs.last, areAlike(last.style, style) {
                 runs[runs.count - 1].columns += 1
                 runs[runs.count - 1].text += text

@@ -74,6 +74,16 @@
         return Frame(size: scene.size, layers: layers, cursor: cursor, showsCursor: showsCursor)
     }
 
+    /// Returns whether a window has text in some of its cells, as on the last frame.
+    func hasText(in rect: Rect, of window: WindowID) -> Bool {
+        guard let canvas = drawings[window]?.canvas else { return false }
+        let part = rect.intersection(Rect(origin: .zero, size: canvas.fullSize))
+        return (part.minY..<part.maxY).contains { y in
+            canvas.cells[y * canvas.fullSize.width + part.minX..<y * canvas.fullSize.width + part.maxX]
+                .contains { !$0.isHole && !$0.isBlank }
+        }
+    }
+
     /// Returns a window's layer, with the picture of the last frame unless its content or size has changed.
     private func layer(of window: Window, on traits: DisplayTraits) -> Layer {
         let entry = window.entry

@@ -44,6 +44,13 @@
     /// The frame that is on the screen.
     func snapshot() -> FrameSnapshot { display.snapshot() }
 
+    /// Returns whether windows of other owners have text in some cells, as on the last frame.
+    func hasText(in rect: Rect, besides owner: Owner) -> Bool {
+        windows.visibleWindows.contains {
+            $0.owner != owner && renderer.hasText(in: rect.offset(by: .zero - $0.frame.origin), of: $0.id)
+        }
+    }
+
     // MARK: - Frames
 
     /// Whether frames are held back; one that is due is drawn when the pause ends.

@@ -77,6 +77,7 @@ import Testing
         #expect(context.windows.visible.isEmpty)
         #expect(context.windows.traits == host.app.traits)
         #expect(context.windows.textEntry == nil)
+        #expect(!context.windows.hasText(in: Rect(origin: .zero, size: host.app.traits.size)))
         #expect(timers.map(\.isSpent) == [true, true])
         #expect(context.time.now == .zero)
         #expect(context.time.date < host.app.clock.date)
@@ -102,7 +103,8 @@ import Testing
                 "bus.observe(DidBecomeActive)", "bus.observe(named:", "bus.bridge(DidBecomeActive)", "bus.post",
                 "bus.messages(of:", "bus.messages(named:", "bus.hold", "bus.lastValue(of:", "windows.make",
                 "windows.afterNextFrame", "windows.onTextEntryChange", "windows.visible", "windows.traits",
-                "windows.textEntry", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
+                "windows.textEntry", "windows.hasText",
+                "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
                 "tasks.start", "network.makeSession", "commands.start(host.quit)", "commands.availabilityDidChange",
                 "commands.all",
                 "commands[host.quit]", "commands.isRunning(host.quit)",
@@ -303,6 +305,29 @@ import Testing
         await host.advance(by: .zero)
 
         #expect(seen == true)
+    }
+
+    @Test func `a plugin finds text of others below its own, and none where nothing is drawn`() async throws {
+        let (host, context) = try await Watcher.launched()
+        let cover = context.windows.make(title: "cover", level: .alert, root: Label("covers all of it"))
+        let label = Label("here", frame: Rect(x: 2, y: 1, width: 6, height: 1))
+        let frame = Rect(x: 10, y: 3, width: 20, height: 5)
+        let window = host.app.makeWindow(title: "text", level: .statusBar, frame: frame, root: View())
+        window.rootView?.addSubview(label)
+        window.show()
+        cover.show()
+        await host.advance(by: .zero)
+
+        let found = [
+            Rect(x: 0, y: 4, width: 12, height: 1), Rect(x: 0, y: 4, width: 13, height: 1),
+            Rect(x: 16, y: 0, width: 64, height: 24), Rect(x: -9, y: -9, width: 200, height: 200),
+        ]
+        .map { context.windows.hasText(in: $0) }
+        window.close()
+        await host.advance(by: .zero)
+
+        #expect(found == [false, true, false, true])
+        #expect(!context.windows.hasText(in: Rect(x: -9, y: -9, width: 200, height: 200)))
     }
 
     @Test func `an object that goes with a spent resource may use the context`() async throws {

@@ -143,18 +143,6 @@ import Testing
         #expect(all.map(\.verdict) == [.takes, .covered, .covered])
     }
 
-    @Test func `a picture shows a window alone, and nothing where it draws nothing`() async throws {
-        let stage = try await launched()
-        stage.page.hide()
-
-        let picture = try #require(stage.inspection.snapshot(of: stage.page.id))
-
-        #expect(picture.size == Size(width: 20, height: 10))
-        #expect(picture.cell(at: .zero)?.character == "H")
-        #expect(picture.cell(at: Point(x: 9, y: 9)) == nil)
-        #expect(picture.cell(at: Point(x: 99, y: 0)) == nil)
-    }
-
     // MARK: - Views
 
     @Test func `views are listed before their subviews, with their places on the screen`() async throws {
