@@ -131,7 +131,7 @@ struct FeedCheck: Sendable, CustomStringConvertible {
     private mutating func noteBars(_ all: [SplashCreative]) {
         let (date, zone) = (circumstances.date, circumstances.zone)
         let choice = CreativeChoice(
-            among: [all],
+            among: all,
             at: date,
             in: zone,
             canWait: false,

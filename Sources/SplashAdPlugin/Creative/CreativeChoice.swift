@@ -3,11 +3,7 @@ import HostRuntime
 
 /// The choice of the creative to show, with a reason against each other one.
 ///
-/// An edition is one version of a feed. The choice is made from the newest
-/// edition that has a ready creative. An edition in which no creative is within
-/// its dates and caps ends the search: the advertiser withdrew what came before.
-/// Dates and caps in a newer edition also apply to older versions of a creative.
-/// Among several creatives, `CreativeTurns` decides.
+/// Among several that can be shown, `CreativeTurns` decides.
 struct CreativeChoice: Hashable, Sendable {
     /// The reason against a creative, with its id.
     struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -31,15 +27,15 @@ struct CreativeChoice: Hashable, Sendable {
     /// The creatives that `wanted` was chosen from, itself included.
     private var wantedPool: [SplashCreative] = []
 
-    /// The reasons against the other creatives, one for each id: the newest edition first, in the order of the feed.
+    /// The reasons against the other creatives, in the order of the feed.
     private(set) var reasons: [Reason] = []
 
-    /// Chooses from editions, the newest first.
+    /// Chooses from the creatives of a feed.
     ///
     /// The tally of a creative goes by its id. `refusal` is the reason against its pictures, nil if all are here.
     /// A creative that was tried is left out, even if its pictures seem to be here.
     init(
-        among editions: [[SplashCreative]],
+        among creatives: [SplashCreative],
         at date: Date,
         in zone: CivilTimeZone,
         canWait: Bool,
@@ -47,33 +43,23 @@ struct CreativeChoice: Hashable, Sendable {
         tally: (String) -> CreativeTally,
         refusal: (SplashCreative) -> CreativeRefusal?
     ) {
-        var barred: [String: CreativeRefusal] = [:]
-        var isOver = false
-        for (index, edition) in editions.enumerated() {
-            guard !isOver else {
-                for creative in edition { add(creative.id, .old) }
-                continue
-            }
-            let standings = edition.map { creative in
-                let (tally, isTried) = (tally(creative.id), tried.contains(creative))
-                // Dates and caps precede pictures.
-                let bar = barred[creative.id] ?? creative.bar(at: date, in: zone, tally)
-                return Standing(creative, tally, bar ?? refusal(creative).orUnreadable(isTried))
-            }
-            for standing in standings where standing.isBarred { barred[standing.id] = standing.refusal }
-            let ready = standings.filter { $0.refusal == nil }.map(\.turn)
-            chosen = CreativeTurns(ready).due
-            chosenPool = ready.map(\.creative)
-            if canWait, index == 0 {
-                let possible = standings.filter { $0.refusal == nil || $0.refusal == .missing }.map(\.turn)
-                let due = CreativeTurns(possible).due
-                wanted = due == chosen ? nil : due
-                wantedPool = possible.map(\.creative)
-            }
-            for standing in standings where standing.id != chosen?.id {
-                add(standing.id, standing.refusal ?? standing.notItsTurn(but: chosen?.id ?? ""))
-            }
-            isOver = chosen != nil || standings.allSatisfy(\.isBarred)
+        let standings = creatives.map { creative in
+            let tally = tally(creative.id)
+            // Dates and caps precede pictures.
+            let bar = creative.bar(at: date, in: zone, tally)
+            return Standing(creative, tally, bar ?? refusal(creative).orUnreadable(tried.contains(creative)))
+        }
+        let ready = standings.filter { $0.refusal == nil }.map(\.turn)
+        chosen = CreativeTurns(ready).due
+        chosenPool = ready.map(\.creative)
+        if canWait {
+            let possible = standings.filter { $0.refusal == nil || $0.refusal == .missing }.map(\.turn)
+            let due = CreativeTurns(possible).due
+            wanted = due == chosen ? nil : due
+            wantedPool = possible.map(\.creative)
+        }
+        reasons = standings.filter { $0.id != chosen?.id }.map { standing in
+            Reason(id: standing.id, refusal: standing.refusal ?? standing.notItsTurn(but: chosen?.id ?? ""))
         }
     }
 
@@ -94,12 +80,7 @@ struct CreativeChoice: Hashable, Sendable {
         creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]
     }
 
-    private mutating func add(_ id: String, _ refusal: CreativeRefusal) {
-        guard id != chosen?.id, !reasons.contains(where: { $0.id == id }) else { return }
-        reasons.append(Reason(id: id, refusal: refusal))
-    }
-
-    /// The standing of one creative of an edition.
+    /// The standing of one creative.
     private struct Standing {
         let turn: CreativeTurns.Turn
         /// The reason against it, apart from the turns of others.
@@ -113,7 +94,6 @@ struct CreativeChoice: Hashable, Sendable {
         }
 
         var id: String { turn.creative.id }
-        var isBarred: Bool { if case .barred = refusal { true } else { false } }
 
         func notItsTurn(but due: String) -> CreativeRefusal {
             .notItsTurn(shown: total, weight: turn.creative.weight, due: due)
@@ -131,8 +111,6 @@ enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
     case refused(String)
     /// Its pictures aren't fetched, for a reason such as "today's 32 MiB are spent".
     case leftOut(String)
-    /// It belongs to an older edition.
-    case old
     /// It could be shown, but another one is due.
     case notItsTurn(shown: Int, weight: Int, due: String)
 
@@ -142,7 +120,6 @@ enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
         case .missing: "its picture has not been fetched yet"
         case .refused(let reason): "its picture was refused: \(reason)"
         case .leftOut(let reason): "its picture is left out: \(reason)"
-        case .old: "it belongs to an older feed"
         case .notItsTurn(let shown, let weight, let due):
             "shown \(shown == 1 ? "once" : shown.of("time")) with a weight of \(weight); it is the turn of '\(due)'"
         }

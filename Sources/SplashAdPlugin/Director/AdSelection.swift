@@ -30,7 +30,7 @@ import HostRuntime
             return CreativeChoice(only: only, canWait: plan.mayWait, tried: tried, refusal: refusal)
         }
         return CreativeChoice(
-            among: library.editions,
+            among: library.creatives ?? [],
             at: context.time.date,
             in: context.time.timeZone,
             canWait: plan.mayWait,
@@ -53,7 +53,7 @@ import HostRuntime
         guard plan.mayWait || library.mayHaveSome, !library.isWithdrawn else {
             return library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
         }
-        guard let choice, library.isLoaded, !library.editions.isEmpty else { return nil }
+        guard let choice, library.isLoaded, library.creatives != nil else { return nil }
         return choice.chosen == nil && choice.wanted == nil ? .nothingIsDue(reasons(choice)) : nil
     }
 
@@ -76,7 +76,7 @@ import HostRuntime
         guard library.settings.cachePolicy != .reload, !context.isClosed else { return }
         let (date, zone) = (context.time.date, context.time.timeZone)
         let tally = library.frequency.tallies(at: date)
-        let order = (library.editions.first ?? []).coming(at: date, in: zone, tally: tally)
+        let order = (library.creatives ?? []).coming(at: date, in: zone, tally: tally)
         await library.pictures.prefetch(order)
         await prepare()
         guard library.settings.cachePolicy != .useCache else { return }

@@ -75,7 +75,7 @@ extension SplashDirector {
     private var why: String {
         let account = journal.account
         let plan = SplashPlan(library.settings, .byHand, hasFeed: library.hasFeed)
-        let landingProblems = (library.editions.first ?? []).compactMap { pages.problem(of: $0) }
+        let landingProblems = (library.creatives ?? []).compactMap { pages.problem(of: $0) }
         let parts = [
             forbidden,
             account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],

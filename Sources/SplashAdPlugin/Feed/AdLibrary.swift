@@ -6,7 +6,8 @@ import HostRuntime
 /// The latest valid feed stays in force, even after a restart without a network,
 /// until another valid one replaces it.
 @MainActor final class AdLibrary {
-    private(set) var editions: [[SplashCreative]]
+    /// The creatives of the feed in force, or the plugin's own; nil while there is no feed.
+    private(set) var creatives: [SplashCreative]?
 
     /// The policy of the feed in force; before the cache was read, the one that the store remembers.
     private var policy: [String: PlainValue] = [:]
@@ -65,7 +66,7 @@ import HostRuntime
             addressProblem = "the feed \(error); it is 'feed' in the section 'advertising' of the configuration"
         }
         // A feed replaces the plugin's own advertisement, even before it is fetched.
-        editions = configured == nil ? [[builtIn]] : []
+        creatives = configured == nil ? [builtIn] : nil
         if let problem = addressProblem {
             problems = [SplashProblem(problem)]
             context.log.warning(problem)
@@ -77,24 +78,21 @@ import HostRuntime
     var hasFeed: Bool { address != nil }
 
     /// Whether there are advertisements in memory, or perhaps in the cache of an earlier run, which hasn't been read.
-    var mayHaveSome: Bool {
-        if !editions.isEmpty || isLoaded { return !editions.isEmpty }
-        return kept != nil
-    }
+    var mayHaveSome: Bool { creatives != nil || !isLoaded && kept != nil }
 
     /// Whether there is nothing in memory that can still be shown, so that the server is worth waiting for.
     func isSpent(at date: Date) -> Bool {
-        guard let newest = editions.first else { return true }
-        return !newest.isEmpty && newest.allSatisfy { $0.isOver(at: date, in: context.time.timeZone) }
+        guard let creatives else { return true }
+        return !creatives.isEmpty && creatives.allSatisfy { $0.isOver(at: date, in: context.time.timeZone) }
     }
 
     /// Whether a creative can still be shown after a wait: the feed may have been withdrawn, or have expired.
     func isInForce(_ creative: SplashCreative, at date: Date) -> Bool {
-        editions.joined().contains(creative) && !creative.isOver(at: date, in: context.time.timeZone)
+        creatives?.contains(creative) == true && !creative.isOver(at: date, in: context.time.timeZone)
     }
 
-    /// The moment at which the newest feed expires; nil if never.
-    private var expires: CivilMoment? { editions.first?.first?.expires }
+    /// The moment at which the feed expires; nil if never.
+    private var expires: CivilMoment? { creatives?.first?.expires }
 
     /// Whether the server has withdrawn the feed, so that nothing is shown until it has one again.
     var isWithdrawn: Bool { kept?["withdrawn"] == true }
@@ -110,10 +108,11 @@ import HostRuntime
         return addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" }
     }
 
-    /// Returns the creative with an id, from the newest edition that has one; throws with the nearest id if none has.
+    /// Returns the creative with an id; throws with the nearest id if there is none.
     func creative(_ id: String) throws(SplashRefusal) -> SplashCreative {
-        if let creative = editions.joined().first(where: { $0.id == id }) { return creative }
-        throw .unknownCreative(id, nearest: nearestName(to: id, in: editions.joined().map(\.id)))
+        let creatives = creatives ?? []
+        if let creative = creatives.first(where: { $0.id == id }) { return creative }
+        throw .unknownCreative(id, nearest: nearestName(to: id, in: creatives.map(\.id)))
     }
 
     // MARK: - The settings
@@ -135,7 +134,7 @@ import HostRuntime
     /// Puts the settings of another feed in force, and forgets the counts of creatives that are gone.
     private func feedDidChange() {
         readSettings()
-        frequency.forget(keeping: Set(editions.joined().map(\.id)), at: context.time.date)
+        frequency.forget(keeping: Set((creatives ?? []).map(\.id)), at: context.time.date)
     }
 
     // MARK: - The cache
@@ -155,21 +154,18 @@ import HostRuntime
         }
         guard !context.isClosed else { return }
         let (cache, date, before) = (cache, context.time.date, clearings)
-        let found: [(feed: AdFeed, version: FileVersion?)]? = try? await context.tasks.perform {
-            AdLibrary.keys(address).compactMap { key in
-                // Before the bytes: another process may write newer ones in between.
-                let version = CachedVersion(cached: cache.tag(for: key))?.file
-                return cache.bytes(for: key, at: date)
-                    .flatMap { try? AdFeed.read($0, from: version?.address ?? address) }.map { ($0, version) }
-            }
+        let found: (feed: AdFeed, version: FileVersion?)? = try? await context.tasks.perform {
+            let key = AdLibrary.key(address)
+            // Before the bytes: another process may write newer ones in between.
+            let version = CachedVersion(cached: cache.tag(for: key))?.file
+            return try cache.bytes(for: key, at: date)
+                .map { (try AdFeed.read($0, from: version?.address ?? address), version) }
         }
         // The cache may have been cleared in the meantime, and the plugin may have ended.
-        guard !context.isClosed, let found, let newest = found.first, editions.isEmpty, clearings == before else {
-            return
-        }
-        editions = found.map(\.feed.creatives)
+        guard !context.isClosed, let found, creatives == nil, clearings == before else { return }
         let remembered = policy
-        (policy, version, problems) = (newest.feed.policy, newest.version, newest.feed.problems)
+        (creatives, policy, problems) = (found.feed.creatives, found.feed.policy, found.feed.problems)
+        version = found.version
         freshSeconds = store.value(AdLibrary.policyKey)?["fresh"]?.intValue ?? 0
         fetched = store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
@@ -178,16 +174,12 @@ import HostRuntime
         if policy != remembered { feedDidChange() }
     }
 
-    /// The cache keys of the feed in force and of the one before it.
-    ///
-    /// They are not addresses, so that a creative can't name the feed as its picture.
-    private nonisolated static func keys(_ address: HTTPAddress) -> [String] {
-        ["feed \(address)", "previous \(address)"]
-    }
+    /// The cache key of the feed, which is no address, so that a creative can't name it as its picture.
+    private nonisolated static func key(_ address: HTTPAddress) -> String { "feed \(address)" }
 
     /// Clears the cache except for the pictures of some creatives, and returns the number of bytes freed.
     func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
-        let kept = editions.joined().filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
+        let kept = (creatives ?? []).filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
         let freed = cache.removeAll(except: Set(kept.map(\.description)))
         store.update { $0[AdLibrary.policyKey] = nil }
         pictures.dropPrepared()
@@ -195,7 +187,7 @@ import HostRuntime
         fetched = nil
         clearings += 1
         guard address != nil else { return freed }
-        (editions, problems) = ([], [])
+        (creatives, problems) = (nil, [])
         (policy, version) = ([:], nil)
         readSettings()
         return freed
@@ -234,9 +226,9 @@ import HostRuntime
         guard !context.isClosed, permission.refusal == nil else { return }
         guard !isFresh else { return pictures.forgetPastRefusals() }
         do {
-            var new = try await ask(address, for: editions.isEmpty ? nil : version)
+            var new = try await ask(address, for: creatives == nil ? nil : version)
             // If it was cleared in the meantime, or isn't in the cache any more, "not modified" is of no use.
-            if new == nil, try await !isCached(address) || editions.isEmpty {
+            if new == nil, try await !isCached(address) || creatives == nil {
                 new = try await ask(address, for: nil)
             }
             // Another process may have forbidden it in the meantime.
@@ -244,9 +236,9 @@ import HostRuntime
             pictures.forgetPastRefusals()
             if let new {
                 if new.isWithdrawn { withdraw(address) }
-                let isOther = adopt(new, from: address)
+                adopt(new, from: address)
                 let before = clearings
-                try await keep(new, from: address, isOther: isOther)
+                try await keep(new, from: address)
                 // Cleared while it was being written, perhaps by another process.
                 guard clearings == before, !permission.isWithdrawn else {
                     cache.removeAll()
@@ -279,13 +271,13 @@ import HostRuntime
     private func isCached(_ address: HTTPAddress) async throws -> Bool {
         guard !context.isClosed else { return true }
         let (cache, date) = (cache, context.time.date)
-        return try await context.tasks.perform { cache.bytes(for: AdLibrary.keys(address)[0], at: date) != nil }
+        return try await context.tasks.perform { cache.bytes(for: AdLibrary.key(address), at: date) != nil }
     }
 
     /// Whether the server said at the latest fetch that the feed in force doesn't change before now.
     private var isFresh: Bool {
         let date = context.time.date
-        guard let fetched, !editions.isEmpty, expires?.hasCome(at: date, in: context.time.timeZone) != true else {
+        guard let fetched, creatives != nil, expires?.hasCome(at: date, in: context.time.timeZone) != true else {
             return false
         }
         // A clock that was ahead must not keep a newer feed away.
@@ -341,33 +333,26 @@ import HostRuntime
         }
     }
 
-    /// Puts a feed in force, and returns whether its creatives have changed.
-    private func adopt(_ new: FetchedFeed, from address: HTTPAddress) -> Bool {
-        let old = editions
+    /// Puts a feed in force.
+    private func adopt(_ new: FetchedFeed, from address: HTTPAddress) {
         // A server may let each answer expire a little later.
-        let isOther = old.first?.map(\.withoutExpiry) != new.feed.creatives.map(\.withoutExpiry)
-        editions = [new.feed.creatives] + (isOther ? old.prefix(1) : old.dropFirst())
+        let isOther = creatives?.map(\.withoutExpiry) != new.feed.creatives.map(\.withoutExpiry)
         if isOther { pictures.forgetRefusals() }
-        (policy, version, problems) = (new.feed.policy, new.version, new.feed.problems)
+        (creatives, policy, problems) = (new.feed.creatives, new.feed.policy, new.feed.problems)
+        version = new.version
         if problems != loggedProblems {
             for problem in problems { context.log.warning("the feed \(address): \(problem)") }
             loggedProblems = problems
         }
         feedDidChange()
-        return isOther
     }
 
-    /// Caches a feed; if the creatives have changed, the feed before it stays as well.
-    private func keep(_ new: FetchedFeed, from address: HTTPAddress, isOther: Bool) async throws {
+    private func keep(_ new: FetchedFeed, from address: HTTPAddress) async throws {
         let (cache, date) = (cache, context.time.date)
         // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
-            let keys = AdLibrary.keys(address)
-            // Another process may have cached the same feed already, and the one before it.
-            if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != new.bytes {
-                cache.insert(bytes, for: keys[1], tag: cache.tag(for: keys[0]), at: date)
-            }
-            cache.insert(new.bytes, for: keys[0], tag: CachedVersion(new.version, at: date).cached, at: date)
+            let tag = CachedVersion(new.version, at: date).cached
+            cache.insert(new.bytes, for: AdLibrary.key(address), tag: tag, at: date)
         }
     }
 
@@ -388,7 +373,7 @@ import HostRuntime
         guard let address else { return [] }
         let zone = context.time.timeZone
         var lines = ["feed \(address)"]
-        let count = editions.first?.count ?? 0
+        let count = creatives?.count ?? 0
         let state = fetched.map { "\(count.of("creative")), as of \($0.inWords(zone))" }
         let end = expires.map { ", until \($0.inWords(zone))" } ?? ""
         lines.append(isWithdrawn ? "withdrawn by its server" : "in force: \(state ?? "nothing")\(end)")

@@ -8,7 +8,7 @@ extension SplashDirector {
             guard let self else { return [] }
             await library.load()
             let due = defaultValue == nil ? [] : [CommandChoice(value: "", title: "The one whose turn it is")]
-            let creatives = library.editions.first ?? []
+            let creatives = library.creatives ?? []
             return due + creatives.map { CommandChoice(value: $0.id, title: $0.id, detail: $0.title) }
         }
         return CommandParameter(
@@ -91,7 +91,7 @@ extension SplashDirector {
     /// Finds a creative in a feed, or among those in force; while none is in force, in the configured feed.
     private func draft(_ id: String, in feed: String) async throws -> Draft {
         await library.load()
-        let isNothingInForce = library.hasFeed && library.editions.isEmpty
+        let isNothingInForce = library.hasFeed && library.creatives == nil
         guard !feed.isEmpty || isNothingInForce else {
             return Draft(creative: try library.creative(id), settings: library.settings, source: nil)
         }

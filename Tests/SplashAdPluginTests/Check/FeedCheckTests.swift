@@ -560,7 +560,7 @@ import Testing
         if "\(check)".split(separator: "\n").count == 1 {
             for creative in try #require(feed).creatives {
                 let choice = CreativeChoice(
-                    among: [[creative]],
+                    among: [creative],
                     at: Date(timeIntervalSinceReferenceDate: 0),
                     in: .gmt,
                     canWait: false,

@@ -10,7 +10,7 @@ import Testing
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
     private func choose(
-        _ editions: [[SplashCreative]],
+        _ creatives: [SplashCreative],
         canWait: Bool = false,
         shown: [String: Int] = [:],
         credits: [String: Double] = [:],
@@ -20,7 +20,7 @@ import Testing
         refused: [String: String] = [:]
     ) -> CreativeChoice {
         CreativeChoice(
-            among: editions,
+            among: creatives,
             at: noon,
             in: .gmt,
             canWait: canWait,
@@ -30,16 +30,14 @@ import Testing
                 return CreativeTally(today: count, total: count, sinceShown: since[id], credit: credits[id] ?? 0)
             },
             refusal: { creative in
-                // By title, so that two versions of one id can differ.
-                if let reason = refused[creative.title] { return .refused(reason) }
-                return missing.contains(creative.title) ? .missing : nil
+                if let reason = refused[creative.id] { return .refused(reason) }
+                return missing.contains(creative.id) ? .missing : nil
             }
         )
     }
 
     private func creative(
         _ id: String,
-        _ title: String? = nil,
         weight: Int = 1,
         from: String? = nil,
         until: String? = nil,
@@ -47,7 +45,7 @@ import Testing
     ) -> SplashCreative {
         SplashCreative(
             id: id,
-            title: title ?? id,
+            title: id,
             weight: weight,
             validFrom: from.flatMap { CivilMoment($0) },
             validUntil: until.flatMap { CivilMoment($0) },
@@ -55,13 +53,10 @@ import Testing
         )
     }
 
-    private func outcome(_ choice: CreativeChoice) -> [String?] { [choice.chosen?.title, choice.wanted?.title] }
+    private func outcome(_ choice: CreativeChoice) -> [String?] { [choice.chosen?.id, choice.wanted?.id] }
 
-    // MARK: - One edition
-
-    @Test func `without any edition nothing is shown`() {
+    @Test func `without creatives nothing is shown`() {
         #expect(outcome(choose([])) == [nil, nil])
-        #expect(outcome(choose([[]])) == [nil, nil])
     }
 
     @Test(
@@ -76,13 +71,13 @@ import Testing
         until: String?,
         isShown: Bool
     ) {
-        #expect(outcome(choose([[creative("a", from: from, until: until)]])) == [isShown ? "a" : nil, nil])
+        #expect(outcome(choose([creative("a", from: from, until: until)])) == [isShown ? "a" : nil, nil])
     }
 
-    @Test func `a creative with a weight of 0 is paused, also in older feeds`() {
-        let choice = choose([[creative("a", weight: 0), creative("b")], [creative("a", "old")]], missing: ["b"])
+    @Test func `a creative with a weight of 0 is paused`() {
+        let choice = choose([creative("a", weight: 0), creative("b")])
 
-        #expect(outcome(choice) == [nil, nil])
+        #expect(outcome(choice) == ["b", nil])
         #expect(choice.reasons.first?.description == "'a': paused: its weight is 0")
     }
 
@@ -92,7 +87,7 @@ import Testing
         weekday.hours = WeeklyHours(["mon-fri 08:00-18:00", "sat 10:00-12:00"])
         weekend.hours = WeeklyHours(["sat,sun"])
 
-        let choice = choose([[weekday, weekend]])
+        let choice = choose([weekday, weekend])
 
         #expect(outcome(choice) == ["b", nil])
         #expect(
@@ -104,24 +99,24 @@ import Testing
 
     @Test(arguments: [(nil, 1000, true), (5, 4, true), (5, 5, false), (0, 0, false)] as [(Int?, Int, Bool)])
     func `a creative is shown at most as often as its cap`(cap: Int?, shown: Int, isShown: Bool) {
-        #expect(outcome(choose([[creative("a", cap: cap)]], shown: ["a": shown])) == [isShown ? "a" : nil, nil])
+        #expect(outcome(choose([creative("a", cap: cap)], shown: ["a": shown])) == [isShown ? "a" : nil, nil])
     }
 
     @Test func `among ready creatives the one whose turn it is is shown`() {
-        let edition = [creative("a"), creative("b", weight: 3), creative("c")]
+        let creatives = [creative("a"), creative("b", weight: 3), creative("c")]
 
-        #expect(choose([edition], credits: ["a": 0.5, "b": -0.5]).chosen?.id == "a")
+        #expect(choose(creatives, credits: ["a": 0.5, "b": -0.5]).chosen?.id == "a")
     }
 
     @Test func `each other creative has a reason`() {
-        let edition = [
+        let creatives = [
             creative("early", from: "2026-12-01"), creative("late", until: "2026-11-21T09:30:00Z"),
             creative("often", cap: 5), creative("once", cap: 1), creative("never", cap: 0), creative("missing"),
             creative("refused"), creative("shown"), creative("due", weight: 2),
         ]
 
         let choice = choose(
-            [edition, [creative("old")]],
+            creatives,
             shown: ["often": 5, "once": 1, "shown": 3, "due": 3],
             credits: ["shown": -0.5, "due": 0.5],
             missing: ["missing"],
@@ -135,7 +130,6 @@ import Testing
                 "'never': shown 0 of 0 times today", "'missing': its picture has not been fetched yet",
                 "'refused': its picture was refused: it is no PNG file",
                 "'shown': shown 3 times with a weight of 1; it is the turn of 'due'",
-                "'old': it belongs to an older feed",
             ]
         )
     }
@@ -146,7 +140,7 @@ import Testing
         var late = creative("late")
         late.secondsBetweenShows = 60
 
-        let choice = choose([[used, late, creative("other")]], shown: ["used": 3], since: ["late": 60])
+        let choice = choose([used, late, creative("other")], shown: ["used": 3], since: ["late": 60])
 
         #expect(choice.chosen?.id == "other")
         #expect(
@@ -157,85 +151,36 @@ import Testing
     }
 
     @Test func `a creative shares its turns with those that could be shown instead`() {
-        let edition = [creative("a"), creative("b", cap: 0), creative("c"), creative("d")]
-        let choice = choose([edition], canWait: true, credits: ["a": -0.5, "c": 0.5], missing: ["c"])
+        let creatives = [creative("a"), creative("b", cap: 0), creative("c"), creative("d")]
+        let choice = choose(creatives, canWait: true, credits: ["a": -0.5, "c": 0.5], missing: ["c"])
 
         #expect(choice.wanted.map { choice.pool(of: $0).map(\.id) } == ["a", "c", "d"])
         #expect(choice.chosen.map { choice.pool(of: $0).map(\.id) } == ["a", "d"])
-        #expect(choice.pool(of: edition[1]).map(\.id) == ["b"])
-    }
-
-    // MARK: - Older editions
-
-    @Test func `a ready creative of an older edition precedes a newer one that is not ready`() {
-        #expect(outcome(choose([[creative("new")], [creative("old")]], missing: ["new"])) == ["old", nil])
-    }
-
-    @Test func `the newest edition with a ready creative is used`() {
-        let editions = [[creative("a")], [creative("b")], [creative("c")], [creative("d")]]
-
-        #expect(outcome(choose(editions, missing: ["a", "b"])) == ["c", nil])
-    }
-
-    @Test(
-        arguments: [
-            [], [SplashCreative(id: "a", dailyCap: 0)], [SplashCreative(id: "a", validUntil: .instant(.distantPast))],
-            [SplashCreative(id: "a", validFrom: .instant(.distantFuture))],
-        ] as [[SplashCreative]]
-    )
-    func `an edition without a creative within its dates and cap withdraws the older ones`(edition: [SplashCreative]) {
-        #expect(outcome(choose([edition, [creative("old")]])) == [nil, nil])
-        #expect(outcome(choose([[creative("new")], edition, [creative("old")]], missing: ["new"])) == [nil, nil])
-    }
-
-    @Test func `an edition whose pictures were rejected withdraws nothing`() {
-        #expect(outcome(choose([[creative("new")], [creative("old")]], refused: ["new": "damaged"])) == ["old", nil])
-    }
-
-    @Test func `an older version of a creative is shown while the newer one's picture is missing`() {
-        let choice = choose([[creative("a", "new")], [creative("a", "old")]], missing: ["new"])
-
-        #expect(outcome(choice) == ["old", nil])
-        #expect(choice.reasons.map(\.description) == ["'a': its picture has not been fetched yet"])
-    }
-
-    @Test func `an older version of a creative does not outlive the newer one's dates`() {
-        let newest = [creative("a", "new", until: "2026-11-01"), creative("b")]
-
-        #expect(outcome(choose([newest, [creative("a", "old")]], missing: ["b"])) == [nil, nil])
+        #expect(choice.pool(of: creatives[1]).map(\.id) == ["b"])
     }
 
     // MARK: - Waiting
 
     @Test func `with time to wait, a missing creative is wanted, and a ready one is the fallback`() {
-        let editions = [[creative("new")], [creative("old")]]
+        let creatives = [creative("a"), creative("b")]
+        let turns = ["a": -0.5, "b": 0.5]
 
-        #expect(outcome(choose(editions, canWait: true, missing: ["new"])) == ["old", "new"])
-        #expect(outcome(choose([[creative("new")]], canWait: true, missing: ["new"])) == [nil, "new"])
+        #expect(outcome(choose(creatives, canWait: true, credits: turns, missing: ["b"])) == ["a", "b"])
+        #expect(outcome(choose([creative("b")], canWait: true, missing: ["b"])) == [nil, "b"])
     }
 
     @Test func `a missing creative is waited for only when it is its turn`() {
-        let edition = [creative("a"), creative("b")]
+        let creatives = [creative("a"), creative("b")]
 
-        #expect(outcome(choose([edition], canWait: true, missing: ["b"])) == ["a", nil])
-        let turns = ["a": -0.5, "b": 0.5]
-        #expect(outcome(choose([edition], canWait: true, credits: turns, missing: ["b"])) == ["a", "b"])
+        #expect(outcome(choose(creatives, canWait: true, missing: ["b"])) == ["a", nil])
     }
 
     @Test func `a creative that may not be shown is not waited for`() {
-        let edition = [creative("a", cap: 0), creative("b", from: "2027-01-01"), creative("c")]
+        let creatives = [creative("a", cap: 0), creative("b", from: "2027-01-01"), creative("c")]
 
-        let choice = choose([edition], canWait: true, missing: ["a", "b"], refused: ["c": "damaged"])
+        let choice = choose(creatives, canWait: true, missing: ["a", "b"], refused: ["c": "damaged"])
 
         #expect(outcome(choice) == [nil, nil])
-    }
-
-    @Test func `older editions are not waited for`() {
-        #expect(outcome(choose([[creative("a")], [creative("b")]], canWait: true, refused: ["a": "x"])) == ["b", nil])
-        #expect(
-            outcome(choose([[creative("a")], [creative("b")]], canWait: true, missing: ["b"], refused: ["a": "x"]))
-                == [nil, nil]
-        )
     }
 
     // MARK: - Tried in vain
@@ -243,66 +188,52 @@ import Testing
     @Test func `a creative that was tried is neither chosen nor wanted, though it seems ready`() {
         let (a, b) = (creative("a"), creative("b"))
 
-        #expect(outcome(choose([[a, b]], tried: [a])) == ["b", nil])
-        #expect(outcome(choose([[a, b]], canWait: true, tried: [a, b])) == [nil, nil])
-        #expect(outcome(choose([[a, b]], canWait: true, tried: [b], missing: ["b"])) == ["a", nil])
+        #expect(outcome(choose([a, b], tried: [a])) == ["b", nil])
+        #expect(outcome(choose([a, b], canWait: true, tried: [a, b])) == [nil, nil])
+        #expect(outcome(choose([a, b], canWait: true, tried: [b], missing: ["b"])) == ["a", nil])
         #expect(
-            choose([[a]], tried: [a]).reasons.map(\.description) == [
+            choose([a], tried: [a]).reasons.map(\.description) == [
                 "'a': its picture was refused: it could not be read in time"
             ]
         )
     }
 
-    @Test func `an older version of a creative is shown when the newer one can't be read`() {
-        let new = creative("a", "new")
-
-        #expect(outcome(choose([[new], [creative("a", "old")]], tried: [new])) == ["old", nil])
-    }
-
-    // MARK: - Random editions
+    // MARK: - Random feeds
 
     @Test(arguments: UInt64(1)...200)
     func `only an allowed creative is chosen, and equal inputs give equal choices`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let days = [nil, "2026-11-20", "2026-11-22"]
-        let editions = (0..<Int.random(in: 1...3, using: &random)).map { edition in
-            (0..<Int.random(in: 0...6, using: &random)).map { place in
-                creative(
-                    "c\(place)",
-                    "\(edition)-\(place)",
-                    weight: Int.random(in: 0...5, using: &random),
-                    from: days.randomElement(using: &random) ?? nil,
-                    until: days.randomElement(using: &random) ?? nil,
-                    cap: [nil, 0, 3].randomElement(using: &random) ?? nil
-                )
-            }
+        let creatives = (0..<Int.random(in: 0...6, using: &random)).map { place in
+            creative(
+                "c\(place)",
+                weight: Int.random(in: 0...5, using: &random),
+                from: days.randomElement(using: &random) ?? nil,
+                until: days.randomElement(using: &random) ?? nil,
+                cap: [nil, 0, 3].randomElement(using: &random) ?? nil
+            )
         }
         var shown: [String: Int] = [:]
         for place in 0..<6 { shown["c\(place)"] = Int.random(in: 0...4, using: &random) }
-        let titles = editions.joined().map(\.title).sorted()
-        let missing = Set(titles.filter { _ in Bool.random(using: &random) })
+        let ids = creatives.map(\.id)
+        let missing = Set(ids.filter { _ in Bool.random(using: &random) })
         let refused = Dictionary(
-            uniqueKeysWithValues: titles.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { ($0, "x") }
+            uniqueKeysWithValues: ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { ($0, "x") }
         )
         func make() -> CreativeChoice {
-            choose(editions, canWait: seed % 2 == 0, shown: shown, missing: missing, refused: refused)
+            choose(creatives, canWait: seed % 2 == 0, shown: shown, missing: missing, refused: refused)
         }
         func isPermitted(_ creative: SplashCreative) -> Bool {
             creative.weight > 0 && creative.validFrom?.hasCome(at: noon, in: .gmt) != false
                 && !creative.isOver(at: noon, in: .gmt)
-                && (creative.dailyCap.map { (shown[creative.id] ?? 0) < $0 } ?? true) && refused[creative.title] == nil
+                && (creative.dailyCap.map { (shown[creative.id] ?? 0) < $0 } ?? true) && refused[creative.id] == nil
         }
 
         let choice = make()
 
         #expect(choice == make())
-        if let chosen = choice.chosen { #expect(isPermitted(chosen) && !missing.contains(chosen.title)) }
-        if let wanted = choice.wanted {
-            #expect(isPermitted(wanted) && missing.contains(wanted.title) && editions[0].contains(wanted))
-        }
-        // Every creative is listed once.
-        let told = choice.reasons.map(\.id)
-        #expect(Set(told).count == told.count)
-        #expect(Set(told + [choice.chosen?.id].compactMap(\.self)) == Set(editions.joined().map(\.id)))
+        if let chosen = choice.chosen { #expect(isPermitted(chosen) && !missing.contains(chosen.id)) }
+        if let wanted = choice.wanted { #expect(isPermitted(wanted) && missing.contains(wanted.id)) }
+        #expect(choice.reasons.map(\.id) == ids.filter { $0 != choice.chosen?.id })
     }
 }

@@ -87,21 +87,20 @@ import Testing
         #expect(shop.host.frame.contains("about B"))
     }
 
-    @Test func `a feed that only expires later is the same edition, and keeps the one before it`() async throws {
-        let server = FakeServer(["/feed.json": Self.feed("OLD")])
-        let shop = await FeedShop.launched(server, for: .seconds(7))
-        let withPicture = #"{"id": "NEW", "headline": "about NEW", "picture": "missing.png"}"#
+    @Test func `a feed that only expires later gives a bad picture no other try`() async {
+        let creative = #"{"id": "a", "headline": "A", "picture": "a.png"}"#
+        let server = FakeServer(["/a.png": .text("no picture")])
+        let shop = FeedShop(server)
         for minute in [10, 20, 30] {
             server.answers.withLock {
                 $0["/feed.json"] = .text(
-                    #"{"version": 1, "expires": "2001-01-01T12:\#(minute):00Z", "creatives": [\#(withPicture)]}"#
+                    #"{"version": 1, "expires": "2001-01-01T12:\#(minute):00Z", "creatives": [\#(creative)]}"#
                 )
             }
-            await shop.host.advance(by: .seconds(7))
-            await shop.comeBack()
+            if minute == 10 { await shop.launch() } else { await shop.comeBack() }
         }
 
-        #expect(shop.host.frame.contains("about OLD"))
+        #expect(server.requests.withLock { $0.count { $0 == "/a.png" } } == 2)
     }
 
     @Test(arguments: ["5", #""soon""#, #""2001-02-30""#, "[]"])
