@@ -147,7 +147,6 @@ extension SplashCreative {
             return .barred("its feed expired on \(expires.inWords(zone))")
         }
         if let validUntil, isOver(at: date, in: zone) { return .barred("over since \(validUntil.inWords(zone))") }
-        if let hours, !hours.contains(date, in: zone) { return .barred("shown \(hours.without(date, in: zone))") }
         if let dailyCap, tally.today >= dailyCap {
             return .barred("shown \(tally.today) of \(dailyCap) times today")
         }

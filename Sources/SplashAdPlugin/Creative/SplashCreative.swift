@@ -24,8 +24,6 @@ struct SplashCreative: Hashable, Sendable {
     var validUntil: CivilMoment?
     /// The moment from which its feed is withdrawn, if any.
     var expires: CivilMoment?
-    /// The windows of the week in which it may be shown; nil for all of it.
-    var hours: WeeklyHours?
     /// The largest number of shows in a day of the local calendar; nil for no limit of its own.
     var dailyCap: Int?
 

@@ -182,7 +182,7 @@ extension SplashSettings {
     fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
         (dailyCap, minimumBackground, betweenShows)
             == (other.dailyCap, other.minimumBackground, other.betweenShows)
-            && (occasions, hours, startsBeforeFirst, daysBeforeFirst)
-                == (other.occasions, other.hours, other.startsBeforeFirst, other.daysBeforeFirst)
+            && (occasions, startsBeforeFirst, daysBeforeFirst)
+                == (other.occasions, other.startsBeforeFirst, other.daysBeforeFirst)
     }
 }

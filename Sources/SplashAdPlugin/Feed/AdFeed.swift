@@ -122,7 +122,7 @@ struct AdFeed: Hashable, Sendable {
             // The rest is enough to report what is wrong with it.
             case .string(let text): cut(text)
             // What is no text stays wrong.
-            case .array(let values): .array(values.prefix(WeeklyHours.most).map { $0.stringValue.map(cut) ?? 0 })
+            case .array(let values): .array(values.prefix(32).map { $0.stringValue.map(cut) ?? 0 })
             case .dictionary: [:]
             default: value
             }

@@ -96,17 +96,6 @@ struct FeedObject {
         }
     }
 
-    mutating func hours() throws(AdFeedError) -> WeeklyHours? {
-        guard let value = value("hours") else { return nil }
-        let wrong = value.arrayValue?.firstIndex { !WeeklyHours.isWindow($0.stringValue ?? "") }
-        guard let list = value.arrayValue, list.count <= WeeklyHours.most, wrong == nil else {
-            let found = wrong.flatMap { value.arrayValue?[$0] } ?? value
-            let path = ["hours"] + (wrong.map { ["\($0)"] } ?? [])
-            throw AdFeedError("'hours' is \(WeeklyHours.rule), not \(found.inWords)", at: path)
-        }
-        return list.isEmpty ? nil : WeeklyHours(list.compactMap(\.stringValue))
-    }
-
     /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
     mutating func look() throws(AdFeedError) -> [String: PlainValue] {
         var settings = SplashSettings()

@@ -31,7 +31,6 @@ extension SplashCreative {
         weight = try object.whole("weight", in: 0...1000) ?? 1
         validFrom = try object.moment("from")
         validUntil = try object.moment("until")
-        hours = try object.hours()
         dailyCap = try object.whole("daily-cap", in: 0...1000)
         totalCap = try object.whole("total-cap", in: 0...1_000_000)
         secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)

@@ -93,11 +93,6 @@ struct SplashFrequency: Sendable {
             let isMet = kinds.contains(occasion.kind.rawValue)
             add(.occasionIsAllowed, unless: isMet, "the settings allow one \(allowed)")
         }
-        if !settings.hours.isEmpty {
-            let (hours, date) = (WeeklyHours(settings.hours), occasion.date)
-            let reason = "the settings allow one \(hours.without(date, in: timeZone))"
-            add(.hourIsAllowed, unless: hours.contains(date, in: timeZone), reason)
-        }
         if settings.startsBeforeFirst > 0 {
             let (start, needed) = (circumstances.start, settings.startsBeforeFirst + 1)
             let reason = "this is start \(start) of the program; the first advertisement comes at start \(needed)"

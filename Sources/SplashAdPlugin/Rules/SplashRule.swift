@@ -3,7 +3,6 @@ import HostRuntime
 extension ScenarioRule.Fact {
     static let personAllows = Self("person-allows", title: "the person allows advertisements")
     static let occasionIsAllowed = Self("occasion-is-allowed", title: "the settings allow this occasion")
-    static let hourIsAllowed = Self("hour-is-allowed", title: "the settings allow this hour of the week")
     static let startIsLateEnough = Self("start-is-late-enough", title: "the program was started often enough")
     static let screenStayedUnlocked = Self("screen-stayed-unlocked", title: "the screen stayed unlocked")
     static let pagesAreClosed = Self("pages-are-closed", title: "all landing pages are closed")
@@ -71,7 +70,6 @@ enum SplashRule {
         switch condition.kind {
         case .fact(.personAllows): "no advertisement without the person's consent, or while there are to be none"
         case .fact(.occasionIsAllowed): "the occasions that the settings allow"
-        case .fact(.hourIsAllowed): "the hours that the settings allow"
         case .fact(.startIsLateEnough): "no advertisement in the first starts"
         case .minEventsRequired, .minSecondsSinceFirstEvent: "no advertisement in the first days"
         case .fact(.screenStayedUnlocked): "no advertisement after a screen lock"

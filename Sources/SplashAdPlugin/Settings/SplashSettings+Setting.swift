@@ -42,11 +42,6 @@ extension SplashSettings {
             },
             row("ends-in-words", \.endsInWords) { words($0, $1, "the words before the end") },
             row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },
-            row("hours", \.hours) {
-                .init($0, default: $1, help: "the hours of the week with one", rule: WeeklyHours.rule) {
-                    WeeklyHours.isWindow($0)
-                }
-            },
             // Never for feeds: a server must not choose the command that runs.
             row("landing-command", \.landingCommand) {
                 let rule = "the id of a command, of 1 to 100 bytes"

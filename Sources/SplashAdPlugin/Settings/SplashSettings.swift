@@ -21,8 +21,6 @@ struct SplashSettings: Hashable, Sendable {
     var betweenShows: Duration = .zero
     /// The occasions on which one may be shown.
     var occasions = SplashOccasion.kindsInSettings
-    /// The windows of the week in which one may be shown, as `WeeklyHours` reads them; none for all of it.
-    var hours: [String] = []
     var startsBeforeFirst = 0
     /// The days of 24 hours from the first start on.
     var daysBeforeFirst = 0

@@ -285,10 +285,6 @@ import Testing
                 ["warning: creative 'a': 'seconds' is at most 30 by 'most-seconds', not 45"]
             ),
             (
-                creative("\"hours\": [\"mon 08:00-20:00\",\n ▸\"noon\"]"),
-                ["error: creative 'a': 'hours' is \(WeeklyHours.rule), not 'noon'; it is left out"]
-            ),
-            (
                 creative(#""skip-after-seconds": ▸4, "seconds": 3"#),
                 ["warning: creative 'a': 'skip-after-seconds' is 4 and 'seconds' is 3, so it cannot be skipped"]
             ),

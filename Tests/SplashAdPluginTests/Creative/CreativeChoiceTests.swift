@@ -81,22 +81,6 @@ import Testing
         #expect(choice.reasons.first?.description == "'a': paused: its weight is 0")
     }
 
-    @Test func `a creative is shown in its hours only, and the reason has the time`() {
-        // Noon of a Saturday.
-        var (weekday, weekend) = (creative("a"), creative("b"))
-        weekday.hours = WeeklyHours(["mon-fri 08:00-18:00", "sat 10:00-12:00"])
-        weekend.hours = WeeklyHours(["sat,sun"])
-
-        let choice = choose([weekday, weekend])
-
-        #expect(outcome(choice) == ["b", nil])
-        #expect(
-            choice.reasons.map(\.description) == [
-                "'a': shown mon-fri 08:00-18:00, sat 10:00-12:00; now it's sat 12:00"
-            ]
-        )
-    }
-
     @Test(arguments: [(nil, 1000, true), (5, 4, true), (5, 5, false), (0, 0, false)] as [(Int?, Int, Bool)])
     func `a creative is shown at most as often as its cap`(cap: Int?, shown: Int, isShown: Bool) {
         #expect(outcome(choose([creative("a", cap: cap)], shown: ["a": shown])) == [isShown ? "a" : nil, nil])

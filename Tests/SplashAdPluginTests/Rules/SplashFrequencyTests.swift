@@ -151,21 +151,6 @@ import Testing
         #expect(conditions.map(\.reason) == (words.isEmpty ? [] : ["the settings allow one \(words)"]))
     }
 
-    @Test func `only the hours that the settings allow show one, and the reason has the person's time`() {
-        let settings = SplashSettings(hours: ["tue-fri", "mon 13:00-18:00"])
-        let zone = CivilTimeZone(secondsFromGMT: 3600)
-        let frequency = SplashFrequency(store: store, settings: settings, timeZone: zone)
-        // A Monday, an hour before one o'clock where the person is.
-        let early = SplashOccasion.offer(at: noon - 60)
-        let decisions = [frequency.show(early, at: noon - 60), frequency.show(.offer(at: noon), at: noon)]
-
-        #expect(decisions.map(\.isAllowed) == [false, true])
-        #expect(
-            SplashRule.reason(of: decisions[0], frequency.conditions(of: early, SplashFrequency.Circumstances()))
-                == "the settings allow one tue-fri, mon 13:00-18:00; now it's mon 12:59"
-        )
-    }
-
     @Test func `the first starts show none, and the reason counts them`() {
         let settings = SplashSettings(startsBeforeFirst: 2)
         let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
