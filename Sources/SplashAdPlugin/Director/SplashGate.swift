@@ -180,9 +180,9 @@ import HostRuntime
 
 extension SplashSettings {
     fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
-        (dailyCap, minimumBackground, betweenShows)
-            == (other.dailyCap, other.minimumBackground, other.betweenShows)
-            && (occasions, startsBeforeFirst, daysBeforeFirst)
-                == (other.occasions, other.startsBeforeFirst, other.daysBeforeFirst)
+        (dailyCap, minimumBackground, betweenShows, occasions, startsBeforeFirst)
+            == (
+                other.dailyCap, other.minimumBackground, other.betweenShows, other.occasions, other.startsBeforeFirst
+            )
     }
 }

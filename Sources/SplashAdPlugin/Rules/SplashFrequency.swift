@@ -167,11 +167,6 @@ struct SplashFrequency: Sendable {
             default: .minSeconds(minimum, since: .leaving)
             }
         var rules: [ScenarioRule] = conditions.map { .fact($0.fact) }
-        if settings.daysBeforeFirst > 0 {
-            let days: ScenarioRule = .minSecondsSinceFirstEvent(Double(settings.daysBeforeFirst) * 86_400)
-            // Before the first start is counted there is no time since it.
-            rules.append(.group(SplashRule.starts, .all([.minEventsRequired(1), days])))
-        }
         rules += [
             .fact(.screenStayedUnlocked), .fact(.pagesAreClosed), .fact(.programAllows), interval,
             .maxExecutions(settings.dailyCap, per: .day),

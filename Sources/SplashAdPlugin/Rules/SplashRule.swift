@@ -53,9 +53,6 @@ enum SplashRule {
         return switch failed.kind {
         case .fact(.screenStayedUnlocked): "the screen was locked, the user did not leave"
         case .fact(.pagesAreClosed): "the page that an advertisement led to is open"
-        case .minEventsRequired: "this is the first start of the program"
-        case .minSecondsSinceFirstEvent:
-            "the first start was \(days(failed.value)) days ago; more than \(days(failed.limit)) needed"
         case .minSeconds(since: .leaving): "away for \(tenths(failed.value)) s; \(limit)"
         case .minSecondsBetweenExecutions: "the last one was \(tenths(failed.value)) s ago; \(limit)"
         case .maxExecutions: "\(count) on \(failed.note ?? "this day")"
@@ -71,7 +68,6 @@ enum SplashRule {
         case .fact(.personAllows): "no advertisement without the person's consent, or while there are to be none"
         case .fact(.occasionIsAllowed): "the occasions that the settings allow"
         case .fact(.startIsLateEnough): "no advertisement in the first starts"
-        case .minEventsRequired, .minSecondsSinceFirstEvent: "no advertisement in the first days"
         case .fact(.screenStayedUnlocked): "no advertisement after a screen lock"
         case .fact(.pagesAreClosed): "no advertisement over a landing page"
         case .fact(.programAllows): "no advertisement while the program keeps them away"
@@ -82,10 +78,6 @@ enum SplashRule {
         case .storage: "no advertisement that can't be counted"
         default: condition.text(executed: "shown")
         }
-    }
-
-    private static func days(_ seconds: PlainValue) -> String {
-        tenths(.double((seconds.doubleValue ?? 0) / 86_400))
     }
 
     private static func tenths(_ seconds: PlainValue) -> String {

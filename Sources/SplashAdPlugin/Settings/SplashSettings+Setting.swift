@@ -37,9 +37,6 @@ extension SplashSettings {
             }.forConfiguration,
             row("cache-policy", \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
             row("daily-cap", \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
-            row("days-before-first", \.daysBeforeFirst) {
-                .init($0, in: 0...365, default: $1, help: "the days from the first start on without one")
-            },
             row("ends-in-words", \.endsInWords) { words($0, $1, "the words before the end") },
             row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },
             // Never for feeds: a server must not choose the command that runs.

@@ -22,8 +22,6 @@ struct SplashSettings: Hashable, Sendable {
     /// The occasions on which one may be shown.
     var occasions = SplashOccasion.kindsInSettings
     var startsBeforeFirst = 0
-    /// The days of 24 hours from the first start on.
-    var daysBeforeFirst = 0
     var skipWord = "Skip"
     var skipInWords = "Skip in"
     var endsInWords = "Ends in"

@@ -127,7 +127,7 @@ import Testing
         #expect(frequency().start(at: noon + 11).isAllowed)
     }
 
-    // MARK: - Occasions, starts and days
+    // MARK: - Occasions and starts
 
     @Test(
         arguments: [
@@ -170,40 +170,15 @@ import Testing
         )
     }
 
-    @Test func `the first days show none, which are counted from the first start on and not from a reset`() {
-        let settings = SplashSettings(daysBeforeFirst: 3)
-        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
-        let day = 86_400.0
-        func launch(_ date: Date) -> Decision {
-            let occasion = frequency.launch(at: date)
-            let decision = frequency.show(occasion, at: date)
-            frequency.recordLaunch(occasion, at: date)
-            return decision
+    @Test func `a reset doesn't begin the first starts again`() {
+        for start in 0..<2 {
+            let date = noon + Double(start)
+            frequency().recordLaunch(frequency().launch(at: date), at: date)
         }
 
-        let first = launch(noon)
-        let second = launch(noon + 2.5 * day)
-        frequency.reset()
-        let onTheEdge = launch(noon + 3 * day)
-        let fourth = launch(noon + 3 * day + 60)
+        frequency().reset()
 
-        #expect([first, second, onTheEdge, fourth].map(\.isAllowed) == [false, false, false, true])
-        #expect(SplashRule.reason(of: first) == "this is the first start of the program")
-        #expect(SplashRule.reason(of: second) == "the first start was 2.5 days ago; more than 3.0 needed")
-        #expect(frequency.starts(at: noon + 4 * day) == 4)
-    }
-
-    @Test func `a clock that was a year ahead at the first start doesn't make the first days longer`() {
-        let settings = SplashSettings(daysBeforeFirst: 2)
-        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
-        let year = 365 * 86_400.0
-        frequency.recordLaunch(frequency.launch(at: noon + year), at: noon + year)
-
-        let allowed = (0..<5).map { day in
-            frequency.comeBack(after: .seconds(60), at: noon + Double(day) * 86_400).isAllowed
-        }
-
-        #expect(allowed == [false, false, false, true, true])
+        #expect(frequency().starts(at: noon + 2) == 2)
     }
 
     // MARK: - The cap

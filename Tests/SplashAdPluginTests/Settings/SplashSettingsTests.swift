@@ -160,7 +160,6 @@ import Testing
                 "is a list with only 'launch', 'return' and 'offer' in it, not a list; [launch, return, offer] is used"
             ),
             ("starts-before-first", 1001, "is a whole number from 0 to 1000, not 1001; 1000 is used"),
-            ("days-before-first", 366, "is a whole number from 0 to 365, not 366; 365 is used"),
             ("landing-command", "", "is the id of a command, of 1 to 100 bytes, not ''; 'page.open' is used"),
             (
                 "landing-command", "a\u{1B}[2J",
