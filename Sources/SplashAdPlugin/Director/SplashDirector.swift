@@ -171,9 +171,9 @@ import HostRuntime
         casting.screen.onPainted = { [weak self, weak casting] in
             if let casting { self?.painted(casting) }
         }
-        casting.screen.onEnd = { [weak self, weak casting] outcome, visible, opensPage in
+        casting.screen.onEnd = { [weak self, weak casting] outcome, visible in
             admission?.rollBack()
-            if let casting { self?.ended(casting, outcome, visible, opensPage) }
+            if let casting { self?.ended(casting, outcome, visible) }
         }
         casting.screen.onOpen = { [weak self] in self?.pages.open($0) }
         casting.begin(with: choice)
@@ -190,8 +190,8 @@ import HostRuntime
         answerOwed(isShown: true, casting)
     }
 
-    private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration, _ opensPage: Bool) {
-        pages.advertisementEnded(opensPage: opensPage)
+    private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration) {
+        pages.advertisementEnded(opensPage: outcome == .clicked)
         if current === casting { current = nil }
         let shown = casting.screen.isPainted ? casting.screen.creative?.id : nil
         // Nothing has failed if a cover went because the person forbade it.

@@ -35,7 +35,7 @@ public enum SplashOutcome: String, Hashable, Sendable, CaseIterable {
     case skipped
     /// The countdown reached its end.
     case finished
-    /// The user opened its landing page, even if it stayed on the screen after that.
+    /// The user opened its landing page.
     case clicked
     /// It never appeared on the screen.
     case failed

@@ -12,7 +12,6 @@ struct SplashPresentation: Hashable, Sendable {
         /// Whether the advertisement can be skipped at all.
         var canSkip = true
         var skipAfter = 0
-        var closesAfterTap = true
         /// The number of steps in which the ring empties; 0 without a ring.
         var ringSteps = 0
     }
@@ -43,10 +42,8 @@ struct SplashPresentation: Hashable, Sendable {
         /// Send a tick after a time, in place of an earlier one.
         case wake(after: Duration)
         case rest
-        /// End the presentation; only `open` can follow.
+        /// End the presentation, as the last effect; one that was clicked opens its landing page then.
         case end(SplashOutcome, visible: Duration)
-        /// Open the landing page; at most once.
-        case open
     }
 
     private(set) var hasEnded = false
@@ -55,7 +52,6 @@ struct SplashPresentation: Hashable, Sendable {
     private var length: Duration { .seconds(rules.seconds) }
     private var phase = Phase.waiting
     private var hasLanding = false
-    private var hasOpened = false
     /// Whether a frame has shown it, and nothing has taken it out of sight since.
     private(set) var isInSight = false
     /// Whether a frame has shown it as it is now.
@@ -109,7 +105,7 @@ struct SplashPresentation: Hashable, Sendable {
     }
 
     /// Whether a tap on the advertisement would open its landing page.
-    var canOpen: Bool { !hasEnded && hasLanding && !hasOpened }
+    var canOpen: Bool { !hasEnded && hasLanding }
 
     /// Handles an input at a time of any monotonic clock, and returns the effects.
     mutating func handle(_ input: Input, at now: Duration) -> [Effect] {
@@ -149,10 +145,7 @@ struct SplashPresentation: Hashable, Sendable {
             earlyTap = now
             return []
         }
-        guard canOpen else { return [] }
-        hasOpened = true
-        // The outcome first: opening the page may end the plugin.
-        return rules.closesAfterTap ? end(.clicked, at: now) + [.open] : [.open]
+        return canOpen ? end(.clicked, at: now) : []
     }
 
     // MARK: - Time
@@ -212,8 +205,7 @@ struct SplashPresentation: Hashable, Sendable {
         seen = visibleTime(at: now)
         visibleSince = nil
         hasEnded = true
-        // A tap is the outcome, even if the advertisement stayed on the screen after it.
-        return [.rest, .end(hasOpened ? .clicked : outcome, visible: seen)]
+        return [.rest, .end(outcome, visible: seen)]
     }
 }
 

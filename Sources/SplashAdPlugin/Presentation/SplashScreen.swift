@@ -19,13 +19,12 @@ import HostRuntime
     /// Called once, after the first frame on which the advertisement can be seen.
     var onPainted: (@MainActor () -> Void)?
 
-    /// Called once with the outcome, the visible time, and whether the landing page opens next, before the outcome is posted.
-    var onEnd: (@MainActor (SplashOutcome, Duration, _ opensPage: Bool) -> Void)?
+    /// Called once with the outcome and the visible time, before the outcome is posted.
+    var onEnd: (@MainActor (SplashOutcome, Duration) -> Void)?
 
     /// Called once with the address of the landing page, when the advertisement was tapped.
     ///
-    /// If the tap closes the advertisement, this is after the outcome was posted
-    /// and the page below has its keyboard back.
+    /// The outcome has been posted by then, and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
 
     /// The name of the presentation in all its messages.
@@ -187,8 +186,7 @@ import HostRuntime
     /// Sends an input to the presentation and carries out its effects.
     func send(_ input: SplashPresentation.Input) {
         let wasRunning = presentation.isRunning
-        let effects = presentation.handle(input, at: context.time.now)
-        for effect in effects {
+        for effect in presentation.handle(input, at: context.time.now) {
             switch effect {
             case .countdown(let countdown):
                 view.skip?.countdown = countdown
@@ -202,13 +200,9 @@ import HostRuntime
                 }
             case .rest: timer?.cancel()
             case .end(let outcome, let visible):
-                let isAtOnce = input == .takenAway || input == .gaveUp
-                end(outcome, visible: visible, atOnce: isAtOnce, opensPage: effects.contains(.open))
-            case .open:
-                // If the tap has ended it, the end has posted the click.
-                if !presentation.hasEnded { postClick() }
-                updateHint()
-                if let landing = creative?.landing { onOpen?(landing) }
+                end(outcome, visible: visible, atOnce: input == .takenAway || input == .gaveUp)
+                // Last, because it may end the plugin.
+                if outcome == .clicked, let landing = creative?.landing { onOpen?(landing) }
             }
         }
         if presentation.isRunning != wasRunning { play() }
@@ -242,13 +236,7 @@ import HostRuntime
         if above.contains(where: \.isModal) { send(.outOfSight) }
     }
 
-    private func postClick() {
-        guard let creative, let landing = creative.landing else { return }
-        let visible = presentation.visibleTime(at: context.time.now)
-        context.postClicked(creative, at: frame, to: landing, after: visible, nonce)
-    }
-
-    private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool, opensPage: Bool) {
+    private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool) {
         fadeIn?.cancel()
         playing?.cancel()
         waiting?.cancel()
@@ -256,8 +244,10 @@ import HostRuntime
         window.isModal = false
         window.canBecomeKey = false
         if atOnce { window.close() }
-        onEnd?(outcome, visible, opensPage)
-        if opensPage { postClick() }
+        onEnd?(outcome, visible)
+        if outcome == .clicked, let creative, let landing = creative.landing {
+            context.postClicked(creative, at: frame, to: landing, after: visible, nonce)
+        }
         context.postEnded(isPainted ? creative : nil, at: frame, outcome, after: visible, nonce)
         if atOnce { return }
         // An observer may have ended the plugin.
@@ -276,7 +266,6 @@ extension SplashPresentation.Rules {
             seconds: settings.seconds,
             canSkip: settings.skip != .none,
             skipAfter: settings.skipAfterSeconds,
-            closesAfterTap: settings.afterTap == .close,
             ringSteps: settings.skip == .ring ? settings.seconds * steps : 0
         )
     }

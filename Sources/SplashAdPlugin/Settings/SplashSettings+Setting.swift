@@ -30,7 +30,6 @@ extension SplashSettings {
 
         /// All settings in the order of their names.
         static let all: [Setting] = [
-            row("after-tap", \.afterTap) { .init($0, default: $1, help: "what a tap on it does") }.forCreatives,
             row("area", \.area) { .init($0, default: $1, help: "the part of the screen") }.forCreatives,
             row("budget-mebibytes", \.budgetMebibytes) {
                 .init($0, in: 0...64, default: $1, help: "the MiB of pictures to keep, and to fetch in a day")

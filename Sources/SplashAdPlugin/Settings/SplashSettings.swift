@@ -14,7 +14,6 @@ struct SplashSettings: Hashable, Sendable {
     var skip = SkipStyle.textAndTime
     var skipAfterSeconds = 0
     var area = Area.full
-    var afterTap = AfterTap.close
     var waitLimit: Duration = .seconds(3)
     var cachePolicy = CachePolicy.revalidate
     var landingCommand = "page.open"
@@ -73,12 +72,6 @@ struct SplashSettings: Hashable, Sendable {
         case full
         case upper
         case lower
-    }
-
-    enum AfterTap: String, CaseIterable, Sendable {
-        case close
-        /// It stays until its countdown is over.
-        case keep
     }
 
     /// The policy for fetching and caching pictures, with the four policies of XHLaunchAd.

@@ -13,7 +13,7 @@ import Testing
         .feed(["SUMMER"]), .feed(["SUMMER", "AUTUMN"], picture: "a.png"), .feed([]), .text("{"), .error(.status(500)),
         .text(
             #"""
-            {"version": 1, "policy": {"daily-cap": 1000, "after-tap": "keep", "skip": "ring", "transition": "wipe",
+            {"version": 1, "policy": {"daily-cap": 1000, "skip": "ring", "transition": "wipe",
              "minimum-background-seconds": 0, "area": "lower"},
              "creatives": [{"id": "anim", "title": "ANIM", "landing": "shop:x", "animation": {"frames": [
               {"picture": "a.png", "milliseconds": 20}, {"picture": "b.png", "milliseconds": 20}]}}]}

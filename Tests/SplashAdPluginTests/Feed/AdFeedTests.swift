@@ -399,9 +399,8 @@ import Testing
             ),
             (
                 ["color": "A"],
-                "'color' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, "
-                    + "id, landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, "
-                    + "title, total-cap, transition, until, weight"
+                "'color' is not known; there are animation, area, brand, daily-cap, from, headline, id, landing, "
+                    + "offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, title, total-cap, transition, until, weight"
             ),
             (
                 ["animation": ["frames": [["picture": "a.png"]], "loop": true]],

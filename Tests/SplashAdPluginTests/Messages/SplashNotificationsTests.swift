@@ -51,27 +51,14 @@ import Testing
 
     @Test(arguments: [("full", 0, 24), ("upper", 0, 18), ("lower", 6, 18)])
     func `each has the place of the advertisement at its time`(area: String, y: Int, height: Int) async {
-        let shop = Shop(LandingPlugin.self, ["area": .string(area), "after-tap": "keep"])
+        let shop = Shop(LandingPlugin.self, ["area": .string(area)])
         let ear = Ear(shop.host.app)
         await shop.host.launch()
         await shop.host.advance(by: .seconds(2))
-        await shop.host.key("o")
         await shop.host.resize(to: Size(width: 40, height: 12))
-        await shop.host.advance(by: .seconds(4))
-
-        #expect(ear.places == [[0, y, 80, height, 1001], [0, y, 80, height, 1001], [0, 0, 40, 12, 1001]])
-    }
-
-    @Test func `an advertisement that stays after a tap is clicked at the tap, and ends once`() async {
-        let shop = Shop(LandingPlugin.self, ["after-tap": "keep"])
-        let ear = Ear(shop.host.app)
-        await shop.host.launch()
-        await shop.host.advance(by: .seconds(2))
         await shop.host.key("o")
-        await shop.host.advance(by: .seconds(4))
 
-        let parts = ear.heard.map { $0.split(separator: " ").last ?? "" }
-        #expect(parts == ["occasion=launch", "seconds=2.0", "seconds=5.0"])
+        #expect(ear.places == [[0, y, 80, height, 1001], [0, 0, 40, 12, 1001], [0, 0, 40, 12, 1001]])
     }
 
     @Test func `a program that imports the plugin receives the same as types`() async {

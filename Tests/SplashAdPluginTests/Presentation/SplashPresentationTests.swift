@@ -93,8 +93,8 @@ import Testing
         #expect(effects == [.rest, .end(.skipped, visible: .milliseconds(1500))])
     }
 
-    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .milliseconds(700)), .open]), (false, [])])
-    func `a tap opens a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
+    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .milliseconds(700))]), (false, [])])
+    func `a tap on an advertisement with a landing page ends it, and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
         _ = presentation.handle(.inSight, at: .zero)
         _ = presentation.handle(.appeared, at: .milliseconds(300))
@@ -277,23 +277,6 @@ import Testing
 
     // MARK: - Taps
 
-    @Test(arguments: [SplashPresentation.Input.skip, .tick, .takenAway])
-    func `an advertisement that stays after a tap opens its page once, and its outcome is clicked`(
-        ending: SplashPresentation.Input
-    ) {
-        var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true, closesAfterTap: false)
-        _ = presentation.handle(.inSight, at: .zero)
-        _ = presentation.handle(.appeared, at: .zero)
-
-        let first = presentation.handle(.tap, at: .seconds(1))
-        let second = presentation.handle(.tap, at: .seconds(2))
-        let end = presentation.handle(ending, at: .seconds(5))
-
-        #expect(first == [.open])
-        #expect(second == [])
-        #expect(end.last == .end(.clicked, visible: .seconds(5)))
-    }
-
     @Test func `input counts 0.4 s after all of it has come into sight, and anew after anything else was seen`() {
         var presentation = SplashPresentation()
         func accepts() -> [Bool] { [0, 399, 400].map { presentation.acceptsInput(at: now + .milliseconds($0)) } }
@@ -325,7 +308,7 @@ import Testing
         let released = presentation.handle(.tap, at: .milliseconds(100 + 33 * 20 + 150))
 
         #expect(held == [])
-        #expect(released.last == .open)
+        #expect(released.last == .end(.clicked, visible: .milliseconds(910)))
     }
 
     // MARK: - Random order
@@ -342,24 +325,20 @@ import Testing
                 seconds: Int.random(in: 1...60, using: &random),
                 canSkip: Bool.random(using: &random),
                 skipAfter: Int.random(in: 0...9, using: &random),
-                closesAfterTap: Bool.random(using: &random),
                 ringSteps: Int.random(in: 0...50, using: &random)
             )
         )
         var now = Duration.zero
         var outcomes: [Duration] = []
-        var openings = 0
 
         for input in (0..<60).map({ _ in inputs.randomElement(using: &random) ?? .tick }) + [.takenAway, .skip] {
             now += .milliseconds(Int.random(in: 0...3000, using: &random))
             for effect in presentation.handle(input, at: now) {
                 if case .end(_, let visible) = effect { outcomes.append(visible) }
-                if case .open = effect { openings += 1 }
             }
         }
 
         #expect(outcomes.count == 1)
-        #expect(openings <= 1)
         #expect(outcomes.allSatisfy { $0 >= .zero && $0 <= now })
     }
 
@@ -396,7 +375,6 @@ extension SplashPresentation {
         hasLanding: Bool = false,
         canSkip: Bool = true,
         skipAfter: Int = 0,
-        closesAfterTap: Bool = true,
         ringSteps: Int = 0
     ) -> SplashPresentation {
         var presentation = SplashPresentation(
@@ -404,7 +382,6 @@ extension SplashPresentation {
                 seconds: seconds,
                 canSkip: canSkip,
                 skipAfter: skipAfter,
-                closesAfterTap: closesAfterTap,
                 ringSteps: ringSteps
             )
         )

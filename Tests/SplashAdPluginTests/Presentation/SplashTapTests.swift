@@ -202,23 +202,6 @@ import Testing
         #expect(shop.outcomes == [])
     }
 
-    @Test func `an advertisement that stays opens its page once, and its only outcome is clicked`() async throws {
-        let (shop, stage) = try await shown { $0.afterTap = .keep }
-        await shop.host.advance(by: .seconds(1))
-
-        await shop.host.tap(5, 20)
-        let windows = shop.host.visibleWindows
-        await shop.host.tap(5, 20)
-        await shop.host.key("o")
-        let isHinted = shop.host.frame.contains("o to open")
-        await shop.host.advance(by: .seconds(5))
-
-        #expect(windows == ["page", "splash-ad"])
-        #expect(!isHinted)
-        #expect(stage.opened == [SplashTapTests.page])
-        #expect(shop.outcomes == ["splash ended  clicked  after 5.0 s visible"])
-    }
-
     @Test func `opening the page may end the plugin`() async throws {
         let (shop, stage) = try await shown()
         await shop.host.advance(by: .seconds(1))

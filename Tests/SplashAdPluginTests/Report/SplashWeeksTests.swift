@@ -96,7 +96,6 @@ import Testing
         settings = [
             "daily-cap": .int(Int.random(in: 2...6, using: &random)), "seconds": 2, "fade": "none",
             "transition": "none", "wait-seconds": 1, "skip": "text",
-            "after-tap": seed % 4 == 0 ? "keep" : "close",
         ]
         let middle = "2026-10-\(10 + seed % 20)"
         server = FakeServer([

@@ -22,7 +22,6 @@ import Testing
             skip: .textAndTime,
             skipAfterSeconds: 0,
             area: .full,
-            afterTap: .close,
             waitLimit: .seconds(3),
             cachePolicy: .revalidate,
             landingCommand: "page.open"
@@ -33,7 +32,7 @@ import Testing
 
     private static let values: [String: PlainValue] = [
         "seconds": 25, "minimum-background-seconds": 7.5, "fade": "window", "daily-cap": 0, "transition": "wipe",
-        "skip": "ring", "skip-after-seconds": 2, "area": "lower", "after-tap": "keep", "wait-seconds": 1.25,
+        "skip": "ring", "skip-after-seconds": 2, "area": "lower", "wait-seconds": 1.25,
         "cache-policy": "background",
     ]
 
@@ -47,7 +46,6 @@ import Testing
         settings.skip = .ring
         settings.skipAfterSeconds = 2
         settings.area = .lower
-        settings.afterTap = .keep
         settings.waitLimit = .milliseconds(1250)
         settings.cachePolicy = .background
         for name in SplashSettings.Setting.all.map(\.name) where Self.values[name] != nil {
@@ -149,7 +147,6 @@ import Testing
                 "is one of 'none', 'time', 'text', 'text-and-time', 'ring', not 'round'; 'text-and-time' is used"
             ),
             ("area", "left", "is one of 'full', 'upper', 'lower', not 'left'; 'full' is used"),
-            ("after-tap", 1, "is one of 'close', 'keep', not 1; 'close' is used"),
             (
                 "cache-policy", "useCache",
                 "is one of 'revalidate', 'use-cache', 'reload', 'refresh', 'background', not 'useCache'; "
@@ -272,7 +269,6 @@ import Testing
         let settings = SplashSettings.read(configuration: ["transition": "wipe"], feed: ["skip": "ring"]).settings
         let look: [String: PlainValue] = [
             "seconds": 60, "skip": "time", "skip-after-seconds": 9, "transition": "slide", "area": "lower",
-            "after-tap": "keep",
         ]
 
         let shown = settings.showing(look)
@@ -281,7 +277,6 @@ import Testing
         #expect(shown.skip == .time)
         #expect(shown.transition == .wipe)
         #expect(shown.area == .lower)
-        #expect(shown.afterTap == .keep)
         #expect(settings.showing([:]) == settings)
     }
 

@@ -46,7 +46,7 @@ import HostTestKit
         change(&settings)
         let screen = SplashScreen(context: context, settings: settings)
         screen.onPainted = { [weak self] in self?.painted += 1 }
-        screen.onEnd = { [weak self] _, _, _ in self?.ended += 1 }
+        screen.onEnd = { [weak self] _, _ in self?.ended += 1 }
         screen.onOpen = { [weak self] in self?.opened.append($0) }
         screens.append(screen)
         screen.begin()
