@@ -32,7 +32,7 @@ import HostRuntime
 /// The splash advertisement: shown at launch and whenever the user comes back.
 ///
 /// The section `splash-ad` of the configuration has its settings: see
-/// `SplashSettings`. Each presentation ends with a `SplashAdDidEnd`.
+/// `SplashSettings`.
 @MainActor final class SplashAdPlugin: HostPlugin {
     nonisolated static let manifest = PluginManifest(
         id: "splash-ad",

@@ -17,7 +17,7 @@ import Testing
         let day = lines.prefix { !$0.hasSuffix("> advance-date -1") }
         #expect(day.count { $0.hasSuffix("> foreground") || $0.hasSuffix("> unlock") } == 25)
         // With the one of the launch, on the evening before.
-        #expect(day.count { $0.contains("splash ended  finished  after 5.0 s visible") } == 21)
+        #expect(day.count { $0.contains("ended: 'built-in' finished after 5.0 s") } == 21)
         let mark = "info  splash-ad  no advertisement: "
         let reasons = day.compactMap { line in line.range(of: mark).map { String(line[$0.upperBound...]) } }
         #expect(
@@ -37,7 +37,7 @@ import Testing
         let after = lines.drop { !$0.hasSuffix("> advance-date -1") }
         func decision(after step: String) -> String? {
             let rest = after.drop { !$0.hasSuffix(step) }
-            let end = rest.first { $0.contains("splash ended") || $0.contains("no advertisement") }
+            let end = rest.first { $0.contains("splash.ended") || $0.contains("no advertisement") }
             return end.map { String($0.drop { $0 != "]" }.dropFirst(2)) }
         }
         #expect(

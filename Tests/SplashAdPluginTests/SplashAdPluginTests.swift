@@ -64,7 +64,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
         #expect(shop.keyWindow == "page")
         #expect(shop.host.app.commands["splash.show"] == nil)
-        #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
+        #expect(shop.outcomes == ["interrupted after 1.0 s"])
     }
 
     @Test func `a deactivation releases the plugin and its resources`() async throws {

@@ -39,7 +39,6 @@ import HostRuntime
         // occasion: the advertisement would cover a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
         let bus = context.bus
-        SplashNotifications.bridge(bus)
         bus.observe(DidFinishLaunching.self) { [weak self] _ in
             guard let self else { return }
             // A launch for a single command: nobody sees anything, and nobody leaves at its end.

@@ -1,5 +1,6 @@
 import HostRuntime
 
+/// The notifications that programs and other plugins hear and post.
 @MainActor enum SplashNotifications {
     /// An advertisement has appeared on the screen: `nonce`, `creative`, `landing`, its place, `occasion`.
     ///
@@ -8,6 +9,9 @@ import HostRuntime
     /// The user has tapped it: `nonce`, `creative`, `landing`, its place, `seconds`.
     static let clicked = NotificationName("splash.clicked")
     /// An advertisement that had appeared has ended: `nonce`, `creative`, `landing`, its place, `outcome`, `seconds`.
+    ///
+    /// The page below has its keyboard back, the advertisement may still be fading out, and a landing page has not
+    /// been opened yet. A wait that ends without an advertisement posts nothing.
     static let ended = NotificationName("splash.ended")
     /// Asks for an advertisement, by the rules.
     static let offer = NotificationName("splash.offer")
@@ -22,69 +26,6 @@ import HostRuntime
     static let release = NotificationName("splash.release")
 }
 
-extension SplashNotifications {
-    /// Posts the plugin's messages under their names, too, for programs that don't import it.
-    ///
-    /// A wait that ends without an advertisement has no named notification. Nothing
-    /// that others post under these names becomes a message.
-    static func bridge(_ bus: PluginBus) {
-        bus.bridge(SplashAdDidShow.self, to: shown) { message in
-            values(
-                message.nonce,
-                message.creative,
-                message.landing,
-                message.frame,
-                ["occasion": .string(message.occasion.rawValue)]
-            )
-        } decode: { _ in
-            nil
-        }
-        bus.bridge(SplashAdWasClicked.self, to: clicked) { message in
-            values(
-                message.nonce,
-                message.creative,
-                message.landing,
-                message.frame,
-                ["seconds": message.visibleTime.plainSeconds]
-            )
-        } decode: { _ in
-            nil
-        }
-        bus.bridge(SplashAdDidEnd.self, to: ended) { message in
-            message.creative.map { creative in
-                let seconds = message.visibleTime.plainSeconds
-                return values(
-                    message.nonce,
-                    creative,
-                    message.landing,
-                    message.frame,
-                    ["outcome": .string(message.outcome.rawValue), "seconds": seconds]
-                )
-            }
-        } decode: { _ in
-            nil
-        }
-    }
-
-    private nonisolated static func values(
-        _ nonce: String,
-        _ creative: String,
-        _ landing: String?,
-        _ frame: Rect,
-        _ others: [String: PlainValue]
-    ) -> [String: PlainValue] {
-        var values = others
-        for (name, number) in [("x", frame.minX), ("y", frame.minY), ("width", frame.width), ("height", frame.height)] {
-            values[name] = .int(number)
-        }
-        values["level"] = .int(Int(SplashScreen.level.rawValue))
-        values["nonce"] = .string(nonce)
-        values["creative"] = .string(creative)
-        values["landing"] = landing.map { .string($0) }
-        return values
-    }
-}
-
 extension PluginContext {
     /// Returns a name for a presentation that nobody can guess: 128 random bits.
     func makeNonce() -> String {
@@ -97,8 +38,7 @@ extension PluginContext {
 
     func postShown(_ creative: SplashCreative, at frame: Rect, on occasion: SplashOccasion, _ nonce: String) {
         log.info("shown: '\(creative.id)' \(occasion)")
-        let (id, landing) = (creative.id, creative.landing)
-        bus.post(SplashAdDidShow(nonce: nonce, creative: id, landing: landing, frame: frame, occasion: occasion.kind))
+        post(SplashNotifications.shown, creative, at: frame, nonce, ["occasion": .string(occasion.kind.rawValue)])
     }
 
     func postClicked(
@@ -109,30 +49,37 @@ extension PluginContext {
         _ nonce: String
     ) {
         log.info("clicked: '\(creative.id)' after \(visible.inSeconds(decimals: 1...1)) s, to \(landing.hidingUser)")
-        let id = creative.id
-        bus.post(SplashAdWasClicked(nonce: nonce, creative: id, landing: landing, frame: frame, visibleTime: visible))
+        post(SplashNotifications.clicked, creative, at: frame, nonce, ["seconds": visible.plainSeconds])
     }
 
-    /// Posts the end of a presentation; `creative` is nil if none has appeared.
     func postEnded(
-        _ creative: SplashCreative?,
+        _ creative: SplashCreative,
         at frame: Rect,
         _ outcome: SplashOutcome,
         after visible: Duration,
         _ nonce: String
     ) {
-        if let creative { log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s") }
-        let (id, landing) = (creative?.id, creative?.landing)
-        bus.post(
-            SplashAdDidEnd(
-                nonce: nonce,
-                outcome: outcome,
-                visibleTime: visible,
-                creative: id,
-                landing: landing,
-                frame: frame
-            )
-        )
+        log.info("ended: '\(creative.id)' \(outcome) after \(visible.inSeconds(decimals: 1...1)) s")
+        let values: [String: PlainValue] = ["outcome": .string(outcome.rawValue), "seconds": visible.plainSeconds]
+        post(SplashNotifications.ended, creative, at: frame, nonce, values)
+    }
+
+    private func post(
+        _ name: NotificationName,
+        _ creative: SplashCreative,
+        at frame: Rect,
+        _ nonce: String,
+        _ others: [String: PlainValue]
+    ) {
+        var values = others
+        values["nonce"] = .string(nonce)
+        values["creative"] = .string(creative.id)
+        values["landing"] = creative.landing.map { .string($0) }
+        for (name, number) in [("x", frame.minX), ("y", frame.minY), ("width", frame.width), ("height", frame.height)] {
+            values[name] = .int(number)
+        }
+        values["level"] = .int(Int(SplashScreen.level.rawValue))
+        bus.post(named: name, values)
     }
 }
 

@@ -209,6 +209,20 @@ struct SplashPresentation: Hashable, Sendable {
     }
 }
 
+/// The reason why a presentation ended, by its word in `splash.ended`.
+enum SplashOutcome: String, Hashable, Sendable, CaseIterable {
+    /// The user skipped it, or the wait for it.
+    case skipped
+    /// The countdown reached its end.
+    case finished
+    /// The user opened its landing page.
+    case clicked
+    /// It never appeared on the screen.
+    case failed
+    /// The plugin or the program ended, or its window was closed, while it was on the screen.
+    case interrupted
+}
+
 /// The countdown that a skip control shows; equal values look the same.
 struct SplashCountdown: Hashable, Sendable {
     var count: Int

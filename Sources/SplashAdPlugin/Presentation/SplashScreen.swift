@@ -27,7 +27,7 @@ import HostRuntime
     /// The outcome has been posted by then, and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
 
-    /// The name of the presentation in all its messages.
+    /// The name of the presentation in all its notifications.
     let nonce: String
 
     private let context: PluginContext
@@ -248,7 +248,7 @@ import HostRuntime
         if outcome == .clicked, let creative, let landing = creative.landing {
             context.postClicked(creative, at: frame, to: landing, after: visible, nonce)
         }
-        context.postEnded(isPainted ? creative : nil, at: frame, outcome, after: visible, nonce)
+        if isPainted, let creative { context.postEnded(creative, at: frame, outcome, after: visible, nonce) }
         if atOnce { return }
         // An observer may have ended the plugin.
         guard !context.isClosed else { return window.close() }

@@ -6,7 +6,14 @@ import HostRuntime
 /// The time away is measured once, for the occasion, so that neither a setting
 /// that arrives later nor another process changes it.
 struct SplashOccasion: Hashable, Sendable {
-    typealias Kind = SplashAdDidShow.Occasion
+    /// A reason to show an advertisement, by its word in `splash.shown` and in settings.
+    enum Kind: String, Hashable, Sendable {
+        case launch
+        case comeBack = "return"
+        /// The program or another plugin asks for one.
+        case offer
+        case byHand = "hand"
+    }
 
     /// The time for which the user was away.
     enum Away: Hashable, Sendable {

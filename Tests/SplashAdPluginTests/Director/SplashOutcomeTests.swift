@@ -147,7 +147,7 @@ import Testing
     ) async throws {
         let shop = Shop(LandingPlugin.self)
         var count = 0
-        let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
+        let watching = shop.host.app.bus.observe(named: SplashNotifications.ended) { [host = shop.host.app] _ in
             count += 1
             guard count == 1 else { return }
             switch act {

@@ -117,7 +117,7 @@ import Testing
         await shop.host.enterForeground()
         await shop.host.advance(by: .seconds(1))
 
-        #expect(shop.outcomes == ["splash ended  interrupted  after 2.0 s visible"])
+        #expect(shop.outcomes == ["interrupted after 2.0 s"])
         #expect(shop.host.frame.contains("about B"))
     }
 }

@@ -168,7 +168,7 @@ import Testing
         await shop.host.advance(by: .seconds(10))
 
         let after = server.requests.withLock { $0.count { $0.hasSuffix(".png") } }
-        #expect(shop.host.events.contains { $0.contains("splash shown") })
+        #expect(shop.host.events.contains { $0.contains("splash.shown") })
         #expect(after - before == 2)
     }
 

@@ -117,7 +117,7 @@ import Testing
 
         #expect(shown == SplashArtworkTests.red)
         #expect(stage.painted == 1)
-        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+        #expect(shop.outcomes == ["finished after 2.0 s"])
     }
 
     @Test func `an animation that replaces a picture plays at once`() async throws {

@@ -150,6 +150,6 @@ import Testing
         await shop.host.keyOnAd("enter")
 
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 1.8 s visible"])
+        #expect(shop.outcomes == ["skipped after 1.8 s"])
     }
 }

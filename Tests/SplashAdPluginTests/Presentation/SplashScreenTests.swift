@@ -20,7 +20,7 @@ import Testing
         await shop.host.advance(by: .milliseconds(20))
 
         #expect(shown == ["Skip 3", "Skip 2", "Skip 1"])
-        #expect(shop.outcomes == ["splash ended  finished  after 3.0 s visible"])
+        #expect(shop.outcomes == ["finished after 3.0 s"])
         #expect(shop.host.frame.contains("Skip 0"))
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(windows == ["page", "splash-ad"])
         #expect(isStill2)
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  finished  after 3.0 s visible"])
+        #expect(shop.outcomes == ["finished after 3.0 s"])
     }
 
     @Test(arguments: [WindowLevel.alert, .statusBar + 101])
@@ -54,7 +54,7 @@ import Testing
 
         #expect(during == [])
         #expect(before == [])
-        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+        #expect(shop.outcomes == ["finished after 2.0 s"])
     }
 
     @Test func `no other window pauses the countdown, at whatever level`() async {
@@ -63,7 +63,7 @@ import Testing
         shop.open("inspector", level: .alert + 100)
         await shop.host.advance(by: .milliseconds(1100))
 
-        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+        #expect(shop.outcomes == ["finished after 2.0 s"])
     }
 
     @Test func `a window that becomes modal or no more is followed`() async {
@@ -78,7 +78,7 @@ import Testing
         await shop.host.advance(by: .milliseconds(5100))
 
         #expect(during == [])
-        #expect(shop.outcomes == ["splash ended  finished  after 5.0 s visible"])
+        #expect(shop.outcomes == ["finished after 5.0 s"])
     }
 
     @Test func `under a modal window an advertisement waits, and counts once it can be seen`() async throws {
@@ -91,7 +91,7 @@ import Testing
                 .decide(at: shop.host.app.clock.date)
             return [
                 decision.conditions.first?.value.intValue ?? -1,
-                shop.host.events.count { $0.hasPrefix("splash shown") },
+                shop.host.events.count { $0.hasPrefix("splash.shown") },
             ]
         }
 
@@ -105,7 +105,7 @@ import Testing
 
         #expect(hidden == [1, 1])
         #expect(seen == [2, 2])
-        #expect(shop.outcomes.last == "splash ended  finished  after 5.0 s visible")
+        #expect(shop.outcomes.last == "finished after 5.0 s")
     }
 
     @Test(arguments: [true, false])
@@ -145,7 +145,7 @@ import Testing
 
         await shop.host.key(key)
 
-        #expect(shop.outcomes == ["splash ended  skipped  after 2.0 s visible"])
+        #expect(shop.outcomes == ["skipped after 2.0 s"])
     }
 
     @Test func `keys that were typed before it could be seen go nowhere`() async {
@@ -160,7 +160,7 @@ import Testing
 
         #expect(shop.page.keys == [])
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 0.8 s visible"])
+        #expect(shop.outcomes == ["skipped after 0.8 s"])
     }
 
     @Test func `keys that are typed with a return go nowhere while one goes on`() async {
@@ -173,7 +173,7 @@ import Testing
         await shop.host.keyOnAd("s")
 
         #expect(shop.page.keys == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 1.8 s visible"])
+        #expect(shop.outcomes == ["skipped after 1.8 s"])
     }
 
     @Test func `other keys are swallowed`() async {
@@ -211,7 +211,7 @@ import Testing
         await shop.host.key("ctrl-c")
 
         #expect(shop.host.app.lifecycleState == .terminated)
-        #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
+        #expect(shop.outcomes == ["interrupted after 1.0 s"])
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 20, height: 5), Size(width: 200, height: 60)])
@@ -225,7 +225,7 @@ import Testing
         await shop.host.tap(control.minX + 2, control.minY)
 
         #expect(early == [])
-        #expect(shop.outcomes == ["splash ended  skipped  after 0.8 s visible"])
+        #expect(shop.outcomes == ["skipped after 0.8 s"])
         #expect(shop.page.taps == 0)
     }
 

@@ -196,7 +196,7 @@ final class FakeServer: FetchTransport {
         await host.advance(by: .seconds(1))
     }
 
-    var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
+    var outcomes: [String] { host.outcomes }
 
     /// The number of shows counted today.
     var shownToday: Int {

@@ -148,8 +148,7 @@ extension View {
 
     var keyWindow: String? { host.app.windows.keyWindow?.title }
 
-    /// The lines of the transcript with the end of a presentation.
-    var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
+    var outcomes: [String] { host.outcomes }
 
     /// Leaves for a while and comes back.
     func leave(for duration: Duration) async {
@@ -160,6 +159,12 @@ extension View {
 }
 
 extension TestHost {
+    /// The outcome of each advertisement that was shown, as the log has it, such as "skipped after 2.0 s".
+    var outcomes: [String] {
+        let ends = events.filter { $0.hasPrefix("info  splash-ad  ended: ") }
+        return ends.map { $0.split(separator: "' ").last.map(String.init) ?? "" }
+    }
+
     /// Waits until a key can be meant for an advertisement that has just appeared, and presses a key.
     func keyOnAd(_ name: String) async {
         await advance(by: SplashScreen.fadeDuration + SplashPresentation.reactionTime + .milliseconds(100))
