@@ -90,7 +90,7 @@ struct CreativeChoice: Hashable, Sendable {
         init(_ creative: SplashCreative, _ tally: CreativeTally, _ refusal: CreativeRefusal?) {
             self.refusal = refusal
             total = tally.total
-            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: refusal == nil)
+            turn = CreativeTurns.Turn(creative: creative, value: tally.turn, isReady: refusal == nil)
         }
 
         var id: String { turn.creative.id }
@@ -161,10 +161,10 @@ extension SplashCreative {
     }
 }
 
-/// The number of times a creative was shown, and its credit.
+/// The number of times a creative was shown, and the value of its turn.
 struct CreativeTally: Hashable, Sendable {
     var today = 0
     var total = 0
     var sinceShown: Double?
-    var credit = 0.0
+    var turn = 0
 }

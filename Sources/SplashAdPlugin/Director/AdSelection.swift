@@ -104,6 +104,6 @@ extension [SplashCreative] {
             creative.weight > 0 && !creative.isOver(at: date, in: zone)
                 && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
         }
-        return CreativeTurns(coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }).order
+        return CreativeTurns(coming.map { CreativeTurns.Turn(creative: $0, value: tally($0.id).turn) }).order
     }
 }

@@ -5,7 +5,7 @@ import HostRuntime
 ///
 /// A count is reserved when an advertisement is about to be shown, and spent
 /// with its first painted frame, for all advertisements and for its creative in
-/// one step. The store has a record for each of them, the credits for their
+/// one step. The store has a record for each of them, the values of their
 /// turns, and the date at which the program was last known to be in use.
 struct SplashFrequency: Sendable {
     private let store: KeyValueStore
@@ -15,7 +15,7 @@ struct SplashFrequency: Sendable {
     private static let scenarioID = "splash-ad"
     private static let leftKey = "left"
     private static let behindKey = "clock-behind"
-    private static let creditsKey = "credits"
+    private static let turnsKey = "turns"
 
     init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
         self.store = store
@@ -142,12 +142,12 @@ struct SplashFrequency: Sendable {
 
     /// Counts a presentation whose first frame was painted, and gives its creative its turn.
     func commit(_ reservation: Reservation, of creative: SplashCreative, among pool: [SplashCreative], at date: Date) {
-        reservation.commit(at: date, summing: [SplashFrequency.creditsKey]) { values in
-            var credits = SplashFrequency.credits(values)
-            var turns = CreativeTurns(pool.map { CreativeTurns.Turn(creative: $0, credit: credits[$0.id] ?? 0) })
+        reservation.commit(at: date, summing: [SplashFrequency.turnsKey]) { values in
+            var kept = SplashFrequency.turns(values)
+            var turns = CreativeTurns(pool.map { CreativeTurns.Turn(creative: $0, value: kept[$0.id] ?? 0) })
             turns.give(to: creative.id)
-            for creative in pool { credits[creative.id] = turns.credits[creative.id] }
-            values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
+            for turn in turns.turns { kept[turn.creative.id] = turn.value }
+            SplashFrequency.keep(kept, in: &values)
         }
     }
 
@@ -184,7 +184,7 @@ struct SplashFrequency: Sendable {
                 Scenario(id: SplashFrequency.scenarioID, rule: .all([]), store: memory, timeZone: timeZone).reset()
                 for id in SplashFrequency.creatives(memory) { counters(of: id, memory).reset() }
             }
-            values[SplashFrequency.creditsKey] = nil
+            values[SplashFrequency.turnsKey] = nil
         }
     }
 
@@ -198,14 +198,14 @@ struct SplashFrequency: Sendable {
 
     private func tallies(in values: [String: PlainValue], at date: Date) -> @Sendable (String) -> CreativeTally {
         let memory = KeyValueStore(values)
-        let credits = SplashFrequency.credits(values)
+        let turns = SplashFrequency.turns(values)
         return { id in
             let counts = counters(of: id, memory).counts(at: date)
             return CreativeTally(
                 today: counts.executions(in: .day),
                 total: counts.executions,
                 sinceShown: counts.secondsSinceExecution,
-                credit: credits[id] ?? 0
+                turn: turns[id] ?? 0
             )
         }
     }
@@ -224,8 +224,8 @@ struct SplashFrequency: Sendable {
                 recent = dropped.filter { tally($0).sinceShown ?? .infinity < SplashFrequency.month }
                 for id in dropped.subtracting(recent) { counters(of: id, memory).reset() }
             }
-            let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || recent.contains($0.key) }
-            values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
+            let turns = SplashFrequency.turns(values).filter { ids.contains($0.key) || recent.contains($0.key) }
+            SplashFrequency.keep(turns, in: &values)
         }
     }
 
@@ -238,9 +238,14 @@ struct SplashFrequency: Sendable {
             .filter(SplashCreative.isID)
     }
 
-    private static func credits(_ values: [String: PlainValue]) -> [String: Double] {
-        guard case .dictionary(let credits) = values[creditsKey] else { return [:] }
-        return credits.compactMapValues(\.doubleValue).filter { $0.value.isFinite }
+    private static func turns(_ values: [String: PlainValue]) -> [String: Int] {
+        guard case .dictionary(let turns) = values[turnsKey] else { return [:] }
+        return turns.compactMapValues(\.intValue)
+    }
+
+    private static func keep(_ turns: [String: Int], in values: inout [String: PlainValue]) {
+        let turns = turns.filter { $0.value != 0 }
+        values[turnsKey] = turns.isEmpty ? nil : .dictionary(turns.mapValues { .int($0) })
     }
 
     /// Lets scenarios update the values of a step of the store.

@@ -13,7 +13,7 @@ import Testing
         _ creatives: [SplashCreative],
         canWait: Bool = false,
         shown: [String: Int] = [:],
-        credits: [String: Double] = [:],
+        turns: [String: Int] = [:],
         since: [String: Double] = [:],
         tried: Set<SplashCreative> = [],
         missing: Set<String> = [],
@@ -27,7 +27,7 @@ import Testing
             tried: tried,
             tally: { id in
                 let count = shown[id] ?? 0
-                return CreativeTally(today: count, total: count, sinceShown: since[id], credit: credits[id] ?? 0)
+                return CreativeTally(today: count, total: count, sinceShown: since[id], turn: turns[id] ?? 0)
             },
             refusal: { creative in
                 if let reason = refused[creative.id] { return .refused(reason) }
@@ -89,7 +89,7 @@ import Testing
     @Test func `among ready creatives the one whose turn it is is shown`() {
         let creatives = [creative("a"), creative("b", weight: 3), creative("c")]
 
-        #expect(choose(creatives, credits: ["a": 0.5, "b": -0.5]).chosen?.id == "a")
+        #expect(choose(creatives, turns: ["a": 3, "b": -3]).chosen?.id == "a")
     }
 
     @Test func `each other creative has a reason`() {
@@ -102,7 +102,7 @@ import Testing
         let choice = choose(
             creatives,
             shown: ["often": 5, "once": 1, "shown": 3, "due": 3],
-            credits: ["shown": -0.5, "due": 0.5],
+            turns: ["shown": -1, "due": 1],
             missing: ["missing"],
             refused: ["refused": "it is no PNG file"]
         )
@@ -136,7 +136,7 @@ import Testing
 
     @Test func `a creative shares its turns with those that could be shown instead`() {
         let creatives = [creative("a"), creative("b", cap: 0), creative("c"), creative("d")]
-        let choice = choose(creatives, canWait: true, credits: ["a": -0.5, "c": 0.5], missing: ["c"])
+        let choice = choose(creatives, canWait: true, turns: ["a": -1, "c": 1], missing: ["c"])
 
         #expect(choice.wanted.map { choice.pool(of: $0).map(\.id) } == ["a", "c", "d"])
         #expect(choice.chosen.map { choice.pool(of: $0).map(\.id) } == ["a", "d"])
@@ -147,9 +147,9 @@ import Testing
 
     @Test func `with time to wait, a missing creative is wanted, and a ready one is the fallback`() {
         let creatives = [creative("a"), creative("b")]
-        let turns = ["a": -0.5, "b": 0.5]
+        let turns = ["a": -1, "b": 1]
 
-        #expect(outcome(choose(creatives, canWait: true, credits: turns, missing: ["b"])) == ["a", "b"])
+        #expect(outcome(choose(creatives, canWait: true, turns: turns, missing: ["b"])) == ["a", "b"])
         #expect(outcome(choose([creative("b")], canWait: true, missing: ["b"])) == [nil, "b"])
     }
 

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .milliseconds(700))]), (false, [])])
-    func `a tap on an advertisement with a landing page ends it, and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
+    func `a tap opens a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
         _ = presentation.handle(.inSight, at: .zero)
         _ = presentation.handle(.appeared, at: .milliseconds(300))
