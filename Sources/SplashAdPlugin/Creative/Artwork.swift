@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Pictures to show one after another: none for the plugin's own scenery, one for a still picture.
+/// Pictures to show one after another: none for a page with words alone, one for a still picture.
 struct Artwork<Source: Hashable & Sendable>: Hashable, Sendable {
     struct Frame: Hashable, Sendable {
         var picture: Source

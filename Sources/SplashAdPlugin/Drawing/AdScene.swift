@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// An advertisement's scenery or picture with its words, ready to be drawn; a pure value.
+/// An advertisement's page or picture with its words, ready to be drawn; a pure value.
 ///
 /// It is made once for a size. Drawing it scales nothing.
 struct AdScene: Sendable {
@@ -20,13 +20,6 @@ struct AdScene: Sendable {
         var largeStep: Int { self == .blocks ? 1 : 2 }
     }
 
-    /// A character in a cell of the sky.
-    struct Star: Hashable, Sendable {
-        let cell: Point
-        let character: String
-        let color: Color
-    }
-
     let words: AdWords
 
     /// The average difference between neighboring squares behind the large title, 0...255.
@@ -35,15 +28,13 @@ struct AdScene: Sendable {
     private let ink: Ink
     private let blocks: HalfBlocks?
     private let rows: [String]
-    private let stars: [Star]
 
     /// Makes the scene from squares: a cell is one square wide and two high.
-    init(_ squares: [Color], stars: [Star] = [], words: AdWords, size: Size, ink: Ink) {
+    init(_ squares: [Color], words: AdWords, size: Size, ink: Ink) {
         var squares = squares
         if ink != .blocks { AdScene.joinHalves(&squares, size) }
         self.words = words
         self.ink = ink
-        self.stars = stars
         busyness = words.title.map { AdScene.busyness(squares, $0.rect, size) } ?? 0
         guard ink != .characters else {
             blocks = nil
@@ -61,7 +52,6 @@ struct AdScene: Sendable {
         blocks?.draw(in: &canvas, transform: color)
         let style = Style(foreground: color(PosterColors.text))
         for (y, row) in rows.enumerated() { canvas.draw(row, at: Point(x: 0, y: y), style: style) }
-        for star in stars { canvas.draw(star.character, at: star.cell, style: Style(foreground: color(star.color))) }
         if ink != .blocks {
             words.title?.draw(in: &canvas, style: Style(foreground: color(PosterColors.title), attributes: .bold))
         }

@@ -1,9 +1,8 @@
 import HostRuntime
 
-/// An advertisement with its words, on one picture, on several in turn, or on the plugin's own scenery.
+/// An advertisement with its words, on one picture, on several in turn, or on a page of its own.
 ///
-/// `AdWords` has the words at their places, as `PictureAdLayout` or `PosterLayout`
-/// leaves them room, and `AdScene` draws them on squares.
+/// `AdWords` has the words at their places, as `PictureAdLayout` leaves them room, and `AdScene` draws them on squares.
 @MainActor final class AdView: FadingView {
     /// The keys that work at the moment, which can be tapped too.
     var hints: [KeyHint] {
@@ -36,8 +35,8 @@ import HostRuntime
 
     private let creative: SplashCreative
     private let ink: AdScene.Ink
-    /// Whether the plugin's own scenery is drawn behind the words: not for a person who wants plain and still pages.
-    private let hasScenery: Bool
+    /// Whether the page has one color, for a person who wants plain and still pages.
+    private let isPlain: Bool
     private var pictures: [Picture] = []
     private var tone: PictureTone?
     private var layout: PictureAdLayout?
@@ -45,11 +44,11 @@ import HostRuntime
     private var words = AdWords()
     private let hintLine = HintLine(arrangement: .trailing)
 
-    /// Creates a view; without pictures it shows the plugin's own scenery.
+    /// Creates a view; without pictures the words are on a page of their own.
     init(_ creative: SplashCreative, _ pictures: [Picture] = [], traits: DisplayTraits) {
         self.creative = creative
         ink = AdScene.Ink(traits)
-        hasScenery = !(traits.isASCII && traits.reducesMotion)
+        isPlain = traits.isASCII && traits.reducesMotion
         super.init()
         addSubview(hintLine)
         show(pictures)
@@ -88,10 +87,10 @@ import HostRuntime
         )
     }
 
-    /// Makes the scene of a picture, or of the plugin's own scenery if there are none.
+    /// Makes the scene of a picture, or of the page if there are none.
     private func makeScene(_ index: Int) -> AdScene? {
         guard let tone else {
-            return AdScene(poster: creative, size: bounds.size, ink: ink, hasScenery: hasScenery)
+            return AdScene(poster: creative, size: bounds.size, ink: ink, isPlain: isPlain)
         }
         guard let layout, pictures.indices.contains(index) else { return nil }
         scalings += 1

@@ -12,12 +12,14 @@ struct AdWords: Hashable, Sendable {
         case offer
         case brand
         case hint
+        /// The word that says what it is.
+        case mark
     }
 
     struct Line: Hashable, Sendable {
         let role: Role
         let text: String
-        /// The cells of the text; each cell of the scenery asks for them.
+        /// The cells of the text.
         fileprivate(set) var rect: Rect
 
         /// Draws the line on what is below it; an offer has a ground of its own.
@@ -66,6 +68,12 @@ struct AdWords: Hashable, Sendable {
         title?.origin.y += rows
     }
 
+    /// Returns the columns that stay free at either side of the words on a screen with a number of columns.
+    static func margin(_ width: Int) -> Int { width >= 40 ? max(3, width / 16) : min(2, width / 12) }
+
+    /// Whether there is room beside a skip control of three rows.
+    static func isRoomy(_ column: Rect) -> Bool { column.width >= 44 && column.height >= 12 }
+
     /// Returns the row of the brand and the hint on a screen with a number of rows; nil if it is too low for them.
     static func footer(_ height: Int) -> Int? {
         height >= 4 ? height - (height >= 8 ? 2 : 1) : nil
@@ -97,7 +105,7 @@ extension AdWords.Role {
         case .headline: PosterColors.headline
         case .text: PosterColors.text
         case .offer: PosterColors.offerGround
-        case .brand, .hint: PosterColors.quiet
+        case .brand, .hint, .mark: PosterColors.quiet
         }
     }
 
@@ -105,7 +113,7 @@ extension AdWords.Role {
         switch self {
         case .title, .headline: .bold
         case .offer: [.bold, .reverse]
-        case .text, .brand, .hint: []
+        case .text, .brand, .hint, .mark: []
         }
     }
 }

@@ -11,7 +11,6 @@ enum PosterColors {
     static let text = Color(0xEBDDF2)
     static let quiet = Color(0xB9A3C9)
     static let faint = Color(0x6B5F86)
-    static let star = Color(0xFFFBF0)
     static let offer = Color(0x2A1430)
     static let offerGround = Color(0xFFC46B)
     static let control = Color(0xFFF6E3)
@@ -22,11 +21,9 @@ enum PosterColors {
         (0, 0x140F2D), (0.35, 0x2B1A52), (0.65, 0x5C2A6B), (0.82, 0xA8436F), (0.93, 0xE5735F), (1, 0xF9A65A),
     ]
     private static let sea: [(Double, UInt32)] = [(0, 0x8A3D66), (0.15, 0x512A5C), (0.5, 0x291B46), (1, 0x120F26)]
-    private static let sun: [(Double, UInt32)] = [(0, 0xFFF3C4), (0.45, 0xFFD06F), (1, 0xFF8A5C)]
 
     static func sky(_ place: Double) -> Color { color(at: place, of: sky) }
     static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
-    static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
 
     /// Returns the background for a text: the given color, darkened as far as the text needs it.
     static func ground(_ color: Color, under ink: Color) -> Color {

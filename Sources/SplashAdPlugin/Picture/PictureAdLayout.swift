@@ -44,7 +44,7 @@ struct PictureAdLayout: Hashable, Sendable {
         let arrangement = PictureAdLayout.arrangement(pixels, size, mayBleed: mayBleed)
         self.arrangement = arrangement
         let beside = PictureAdLayout.fitted(pixels, in: Rect(x: 0, y: 0, width: size.width, height: size.height * 2))
-        let margin = size.width >= 40 ? max(3, size.width / 16) : min(2, size.width / 12)
+        let margin = AdWords.margin(size.width)
         let left = arrangement == .beside ? beside.width + max(2, margin * 2 / 3) : margin
         let column = Rect(x: left, y: 0, width: size.width - left - margin, height: size.height)
         words = AdWords(creative, in: column, arrangement: arrangement, largeStep: largeStep)

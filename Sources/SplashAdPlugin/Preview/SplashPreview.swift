@@ -3,7 +3,7 @@ import HostRuntime
 /// An advertisement as it looks once it has faded in, drawn on displays in memory.
 @MainActor struct SplashPreview {
     let creative: SplashCreative
-    /// The picture, or the first one of an animation; nil for the plugin's own scenery.
+    /// The picture, or the first one of an animation; nil for a page with words alone.
     let picture: Picture?
     /// The settings in force, before those of the creative.
     let settings: SplashSettings

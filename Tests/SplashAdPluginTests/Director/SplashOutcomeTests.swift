@@ -54,10 +54,11 @@ import Testing
                 return nil
             }
         )
-        var begun: Set<WindowID> = []
-        let watching = host.bus.observe(WindowDidChange.self) {
-            if $0.event == .shown, $0.window.title == "splash-ad" { begun.insert($0.window.id) }
-        }
+        var (shown, ended): ([String], [String]) = ([], [])
+        let watching = [
+            host.bus.observe(named: SplashNotifications.shown) { shown.append($0["nonce"]?.stringValue ?? "") },
+            host.bus.observe(named: SplashNotifications.ended) { ended.append($0["nonce"]?.stringValue ?? "") },
+        ]
         var alerts: [Window] = []
         var trail: [String] = []
         await shop.launch()
@@ -115,11 +116,11 @@ import Testing
         await shop.host.advance(by: .seconds(30))
 
         #expect(shop.host.visibleWindows == ["page"], "\(trail)")
-        #expect(shop.outcomes.count == begun.count, "\(trail)")
+        #expect(shown == ended && Set(shown).count == shown.count, "\(trail)")
         #expect(host.windows.keyWindow?.title == "page", "\(trail)")
         #expect(shop.host.events.filter { $0.hasPrefix("error") } == [], "\(trail)")
         await shop.host.terminate()
-        watching.cancel()
+        for subscription in watching { subscription.cancel() }
     }
 
     @Test(arguments: ["key", "countdown", "disable", "terminate", "close"])

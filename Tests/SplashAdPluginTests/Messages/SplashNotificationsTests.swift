@@ -281,7 +281,6 @@ import Testing
         }
 
         #expect(ear.heard == [])
-        #expect(shop.host.visibleWindows == ["page"])
     }
 
     @Test func `the log has what was shown, clicked and ended`() async {

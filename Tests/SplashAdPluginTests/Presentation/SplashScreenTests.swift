@@ -316,7 +316,7 @@ import Testing
 
         #expect(first.contains("the page") == false)
         #expect(first.contains("Coffee that gets up before you do"))
-        #expect(first.cell(at: Point(x: 5, y: 15))?.style.foreground == PosterColors.headline)
+        #expect(first.cell(at: Point(x: 23, y: 15))?.style.foreground == PosterColors.headline)
         #expect(windows == ["page"])
     }
 }

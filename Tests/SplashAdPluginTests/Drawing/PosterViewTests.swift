@@ -79,8 +79,7 @@ import Testing
 
     @Test(arguments: readable) func `every word stands out from what is behind it`(size: Size) {
         let frame = drawn(size, DisplayTraits(size: .zero))
-        let layout = PosterLayout(size: size, title: "DAWN")
-        let words = AdWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > 0)
+        let words = AdWords(.builtIn, on: size, largeStep: 1)
 
         for line in words.lines {
             for (x, character) in line.text.enumerated() where character != " " {
@@ -94,44 +93,36 @@ import Testing
         #expect(!words.lines.isEmpty)
     }
 
-    @Test(arguments: readable) func `the large title stands in a sky that is darker, and beside the sun`(size: Size) {
-        let layout = PosterLayout(size: size, title: "DAWN")
-        guard layout.scale > 0 else { return }
-        let darkest = PosterColors.title.mixed(with: Color(0xFFB871), amount: 0.8)
+    @Test(arguments: readable) func `the large title stands in a sky that is darker than its foot`(size: Size) {
+        guard let title = AdWords(.builtIn, on: size, largeStep: 1).title else { return }
+        let foot = PosterColors.title.mixed(with: PosterColors.titleFoot, amount: 0.8)
+        let frame = drawn(size, DisplayTraits(size: .zero))
 
-        for y in layout.title.minY * 2..<layout.title.maxY * 2 {
-            #expect(layout.ground(atSquare: y).contrast(with: darkest) >= 3)
-            #expect(layout.sunColumns(atSquare: y).map { $0.lowerBound > layout.title.maxX + 1 } ?? true)
+        for y in title.rect.minY..<title.rect.maxY {
+            // Beside the letters.
+            let style = frame.cell(at: Point(x: 0, y: y))?.style
+            #expect([style?.foreground, style?.background].allSatisfy { ($0 ?? .white).contrast(with: foot) >= 3 })
         }
     }
 
-    @Test(arguments: readable, [DisplayTraits(size: .zero), DisplayTraits(size: .zero, isASCII: true)])
-    func `no star, no sun and no light on the water touches a word`(size: Size, traits: DisplayTraits) {
-        let frame = drawn(size, traits)
-        let layout = PosterLayout(size: size, title: "DAWN")
-        let words = AdWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > (traits.isASCII ? 1 : 0))
+    @Test(arguments: readable) func `no word of a page is under the skip control`(size: Size) {
+        let control = SkipControl.place(.textAndTime, in: size)
+        let words = AdWords(.builtIn, on: size, largeStep: 1)
 
-        for line in words.lines {
-            for x in [line.rect.minX - 1, line.rect.maxX] where x >= 0 && x < size.width {
-                let point = Point(x: x, y: line.rect.minY)
-                let cell = frame.cell(at: point)
-                let isPlain = cell?.character == " " || cell?.style.foreground == layout.ground(atSquare: point.y * 2)
-                #expect(isPlain, "\(line.text) at \(point)")
-            }
-        }
+        #expect(words.lines.allSatisfy { $0.rect.intersection(control).isEmpty })
+        #expect(words.title.map { $0.rect.intersection(SkipControl.place(.ring, in: size)).isEmpty } ?? true)
+    }
+
+    @Test func `a page says that it is an advertisement where there is room beside the skip control`() {
+        #expect(drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero)).contains("Advertisement"))
+        #expect(!drawn(Size(width: 40, height: 12), DisplayTraits(size: .zero)).contains("Advertisement"))
     }
 
     @Test func `headline and text are apart if there is room`() throws {
-        let roomy = AdWords.lines(of: Size(width: 80, height: 24))
-        let low = AdWords.lines(of: Size(width: 50, height: 14))
+        let roomy = AdWords(.builtIn, on: Size(width: 80, height: 24), largeStep: 1).lines
+        let low = AdWords(.builtIn, on: Size(width: 50, height: 14), largeStep: 1).lines
 
         #expect(roomy.first { $0.role == .text }?.rect.minY == roomy[0].rect.minY + 2)
-        #expect(low.first { $0.role == .text }?.rect.minY == low[0].rect.minY + 1)
-    }
-}
-
-extension AdWords {
-    fileprivate static func lines(of size: Size) -> [Line] {
-        AdWords(.builtIn, layout: PosterLayout(size: size, title: "DAWN"), hasLargeTitle: true).lines
+        #expect(low.first { $0.role == .text }?.rect.minY == low[1].rect.minY + 1)
     }
 }
