@@ -11,8 +11,8 @@ import HostRuntime
 
     /// The creatives that the advertisement was chosen from.
     private(set) var pool: [SplashCreative] = []
-    /// The right to the presentation; a show by hand needs none.
-    let admission: SplashAdmission?
+    /// The count to commit with the first frame; nil while the advertisement is unknown, and for a show by hand.
+    private(set) var reservation: Reservation?
     /// The day on which its show was counted; nil before, and for a show by hand.
     var dayOfShow: Int?
 
@@ -34,15 +34,15 @@ import HostRuntime
 
     init(
         _ occasion: SplashOccasion,
-        _ admission: SplashAdmission?,
         _ plan: SplashPlan,
+        _ reservation: Reservation? = nil,
         only: SplashCreative? = nil,
         for director: SplashDirector
     ) {
         self.only = only
         self.occasion = occasion
-        self.admission = admission
         self.plan = plan
+        self.reservation = reservation
         (context, library, selection) = (director.context, director.library, director.selection)
         (gate, pages, journal) = (director.gate, director.pages, director.journal)
         screen = SplashScreen(context: context, settings: library.settings)
@@ -54,6 +54,9 @@ import HostRuntime
         if let choice, let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
             return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews)
         }
+        // Another one may be shown.
+        reservation?.rollBack()
+        reservation = nil
         // Without a wait, pictures come from the cache, which takes only a moment.
         let limit = plan.mayWait ? library.settings.waitLimit : SplashCasting.readingLimit
         if plan.mayWait {
@@ -130,9 +133,13 @@ import HostRuntime
         renews: Bool
     ) {
         guard screen.isWaiting else { return }
-        if let admission, let decision = gate.confirm(admission, for: creative) {
-            journal.decide(decision)
-            guard decision.isAllowed else {
+        if reservation == nil, occasion.kind != .byHand {
+            switch gate.reserve(occasion, of: creative) {
+            case .success(let reservation):
+                self.reservation = reservation
+                journal.decide(reservation.decision)
+            case .failure(let decision):
+                journal.decide(decision)
                 return giveUp(because: gate.reason(of: decision, on: occasion))
             }
         }

@@ -117,18 +117,24 @@ import HostRuntime
         let plan = selection.plan(for: occasion)
         let choice = plan.waitsForFeed ? nil : selection.choice(plan)
         let ready = choice?.chosen.flatMap { library.pictures.decoded($0) == nil ? nil : $0 }
-        switch gate.admit(occasion, of: ready) {
-        case .success(let admission):
-            journal.begin(occasion, admission.decision)
-            do {
-                try present(occasion, admission, plan, choice)
-            } catch {
-                admission.rollBack()
-                journal.record(.nothing("\(error)"))
+        // A cover only waits for an advertisement that is reserved later.
+        let reserved = ready.map { gate.reserve(occasion, of: $0) }
+        let reservation = try? reserved?.get()
+        let decision =
+            switch reserved {
+            case .success(let reservation): reservation.decision
+            case .failure(let decision): decision
+            case nil: gate.decide(occasion)
             }
-        case .failure(let decision):
-            journal.begin(occasion, decision)
-            journal.record(.nothing(gate.reason(of: decision, on: occasion)))
+        journal.begin(occasion, decision)
+        guard decision.isAllowed else {
+            return journal.record(.nothing(gate.reason(of: decision, on: occasion)))
+        }
+        do {
+            try present(occasion, plan, choice, reservation)
+        } catch {
+            reservation?.rollBack()
+            journal.record(.nothing("\(error)"))
         }
     }
 
@@ -144,7 +150,7 @@ import HostRuntime
             if let refusal = gate.refusal { throw refusal }
             let plan = selection.plan(for: occasion)
             let only = try id.map { id throws(SplashRefusal) in try library.creative(id) }
-            try present(occasion, nil, plan, plan.waitsForFeed ? nil : selection.choice(plan, only: only), only)
+            try present(occasion, plan, plan.waitsForFeed ? nil : selection.choice(plan, only: only), only: only)
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             if current == nil { journal.record(.nothing("\(error)"), isLogged: true) }
@@ -154,10 +160,10 @@ import HostRuntime
 
     private func present(
         _ occasion: SplashOccasion,
-        _ admission: SplashAdmission?,
         _ plan: SplashPlan,
         _ choice: CreativeChoice?,
-        _ only: SplashCreative? = nil
+        _ reservation: Reservation? = nil,
+        only: SplashCreative? = nil
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
         if let refusal = selection.refusal(plan, choice) {
@@ -165,13 +171,12 @@ import HostRuntime
             if occasion.kind == .comeBack, !library.mayHaveSome { selection.fetch() }
             throw refusal
         }
-        let casting = SplashCasting(occasion, admission, plan, only: only, for: self)
+        let casting = SplashCasting(occasion, plan, reservation, only: only, for: self)
         current = casting
         casting.screen.onPainted = { [weak self, weak casting] in
             if let casting { self?.painted(casting) }
         }
         casting.screen.onEnd = { [weak self, weak casting] outcome, visible in
-            admission?.rollBack()
             if let casting { self?.ended(casting, outcome, visible) }
         }
         casting.screen.onOpen = { [weak self] in self?.pages.open($0) }
@@ -181,8 +186,8 @@ import HostRuntime
     private func painted(_ casting: SplashCasting) {
         guard let creative = casting.screen.creative else { return }
         journal.record(.shown(creative.id))
-        if let admission = casting.admission {
-            gate.count(admission, of: creative, among: casting.pool)
+        if let reservation = casting.reservation {
+            gate.count(reservation, of: creative, among: casting.pool)
             casting.dayOfShow = records.countShow(of: creative.id)
         }
         context.postShown(creative, at: casting.screen.frame, on: casting.occasion, casting.screen.nonce)
@@ -192,9 +197,11 @@ import HostRuntime
     private func ended(_ casting: SplashCasting, _ outcome: SplashOutcome, _ visible: Duration) {
         pages.advertisementEnded(opensPage: outcome == .clicked)
         if current === casting { current = nil }
+        // Does nothing once it's committed.
+        casting.reservation?.rollBack()
         let shown = casting.screen.isPainted ? casting.screen.creative?.id : nil
         // Nothing has failed if a cover went because the person forbade it.
-        if casting.admission != nil, shown != nil || library.permission.refusal == nil {
+        if casting.occasion.kind != .byHand, shown != nil || library.permission.refusal == nil {
             records.countEnd(of: shown, outcome, visible: visible, shownOn: casting.dayOfShow)
         }
         if let id = shown {

@@ -23,29 +23,13 @@ import HostRuntime
 
     // MARK: - The rules
 
-    /// Returns the right to one presentation, or the decision against it.
-    ///
-    /// If the creative is known, its own limits apply from the start.
-    func admit(_ occasion: SplashOccasion, of creative: SplashCreative?) -> Result<SplashAdmission, Decision> {
-        let settings = library.settings
-        return reserve(occasion, creative).map { SplashAdmission($0, for: occasion, of: creative, by: settings) }
+    /// Returns whether an advertisement that isn't known yet may be shown on an occasion.
+    func decide(_ occasion: SplashOccasion) -> Decision {
+        library.frequency.decide(for: occasion, at: context.time.date, circumstances)
     }
 
-    /// Decides again if the creative or the rules have changed since; returns nil if nothing has.
-    func confirm(_ admission: SplashAdmission, for creative: SplashCreative) -> Decision? {
-        // Another process may have withdrawn the consent meanwhile.
-        let isAllowed = library.permission.refusal == nil
-        guard !isAllowed || !admission.isValid(for: creative, by: library.settings) else { return nil }
-        admission.rollBack()
-        switch reserve(admission.occasion, creative) {
-        case .success(let reservation):
-            admission.replace(reservation, of: creative, by: library.settings)
-            return reservation.decision
-        case .failure(let decision): return decision
-        }
-    }
-
-    private func reserve(_ occasion: SplashOccasion, _ creative: SplashCreative?) -> Result<Reservation, Decision> {
+    /// Reserves the count of a creative that is about to be shown, or returns the decision against it.
+    func reserve(_ occasion: SplashOccasion, of creative: SplashCreative) -> Result<Reservation, Decision> {
         library.frequency.reserve(for: occasion, of: creative, at: context.time.date, circumstances)
     }
 
@@ -66,8 +50,8 @@ import HostRuntime
     }
 
     /// Counts a presentation whose first frame was painted.
-    func count(_ admission: SplashAdmission, of creative: SplashCreative, among pool: [SplashCreative]) {
-        library.frequency.commit(admission.reservation, of: creative, among: pool, at: context.time.date)
+    func count(_ reservation: Reservation, of creative: SplashCreative, among pool: [SplashCreative]) {
+        library.frequency.commit(reservation, of: creative, among: pool, at: context.time.date)
     }
 
     /// The reason against an advertisement on request, apart from the rules, if any.
@@ -137,52 +121,5 @@ import HostRuntime
         guard !isLeft else { return }
         isLeft = true
         library.frequency.recordUse(until: context.time.date)
-    }
-}
-
-/// The right to one presentation, from the occasion to its first frame.
-@MainActor final class SplashAdmission {
-    let occasion: SplashOccasion
-
-    /// The reservation to commit with the first frame; it counts even while the creative is unknown.
-    fileprivate private(set) var reservation: Reservation
-    private var creative: SplashCreative?
-
-    /// The settings that it was decided by.
-    private var settings: SplashSettings
-
-    fileprivate init(
-        _ reservation: Reservation,
-        for occasion: SplashOccasion,
-        of creative: SplashCreative?,
-        by settings: SplashSettings
-    ) {
-        self.reservation = reservation
-        self.occasion = occasion
-        self.creative = creative
-        self.settings = settings
-    }
-
-    var decision: Decision { reservation.decision }
-
-    /// Gives the reserved count back; does nothing once it's committed.
-    func rollBack() { reservation.rollBack() }
-
-    /// Whether it is valid for a creative under other settings; if not, decide again.
-    fileprivate func isValid(for creative: SplashCreative, by settings: SplashSettings) -> Bool {
-        self.creative == creative && self.settings.hasSameRules(as: settings)
-    }
-
-    fileprivate func replace(_ reservation: Reservation, of creative: SplashCreative, by settings: SplashSettings) {
-        (self.reservation, self.creative, self.settings) = (reservation, creative, settings)
-    }
-}
-
-extension SplashSettings {
-    fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
-        (dailyCap, minimumBackground, betweenShows, occasions, startsBeforeFirst)
-            == (
-                other.dailyCap, other.minimumBackground, other.betweenShows, other.occasions, other.startsBeforeFirst
-            )
     }
 }

@@ -101,7 +101,14 @@ struct SplashFrequency: Sendable {
         return conditions
     }
 
-    /// Reserves one presentation if the rules allow it, including those of the creative if it is known.
+    /// Decides whether the rules allow a presentation of a creative that isn't known yet.
+    func decide(for occasion: SplashOccasion, at date: Date, _ circumstances: Circumstances) -> Decision {
+        recordMoment(at: date)
+        let (scenario, facts, measured) = question(occasion, nil, circumstances)
+        return scenario.decide(at: date, facts: facts, measured: measured)
+    }
+
+    /// Reserves one presentation if the rules allow it, including those of the creative.
     func reserve(
         for occasion: SplashOccasion,
         of creative: SplashCreative? = nil,
@@ -109,6 +116,15 @@ struct SplashFrequency: Sendable {
         _ circumstances: Circumstances = Circumstances()
     ) -> Result<Reservation, Decision> {
         recordMoment(at: date)
+        let (scenario, facts, measured) = question(occasion, creative, circumstances)
+        return scenario.reserve(at: date, facts: facts, measured: measured)
+    }
+
+    private func question(
+        _ occasion: SplashOccasion,
+        _ creative: SplashCreative?,
+        _ circumstances: Circumstances
+    ) -> (Scenario, facts: [ScenarioRule.Fact: Bool], measured: [ScenarioRule.Moment: TimeInterval]) {
         var measured: [ScenarioRule.Moment: TimeInterval] = [:]
         switch occasion.away {
         case .seconds(let seconds): measured[.leaving] = seconds
@@ -123,7 +139,7 @@ struct SplashFrequency: Sendable {
             .clockWasSetBack: occasion.away == .behind(again: false),
         ]
         for condition in conditions { facts[condition.fact] = condition.reason == nil }
-        return scenario(occasion, creative, conditions).reserve(at: date, facts: facts, measured: measured)
+        return (scenario(occasion, creative, conditions), facts, measured)
     }
 
     /// Records the date in the counts of all creatives, so that a clock that was ahead doesn't bar them for ever.

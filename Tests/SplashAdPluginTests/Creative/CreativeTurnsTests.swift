@@ -91,23 +91,6 @@ import Testing
         return Double(most) / Double(total)
     }
 
-    // MARK: - Days
-
-    @Test func `three equal creatives share 14 starts on 14 days as 5, 5 and 4`() {
-        let days = shows(14, weights: [1, 1, 1])
-
-        #expect((0..<3).map { place in days.count { $0 == place } } == [5, 5, 4])
-    }
-
-    @Test func `none of 32 equal creatives starves with 20 shows a day`() {
-        let shown = Dictionary(
-            shows(20 * 8, weights: Array(repeating: 1, count: 32)).map { ($0, 1) },
-            uniquingKeysWith: +
-        )
-
-        #expect(shown.values.sorted() == Array(repeating: 5, count: 32))
-    }
-
     // MARK: - Changing creatives
 
     @Test func `a new creative is shown as often as the others from then on, and no more`() {
@@ -119,17 +102,6 @@ import Testing
 
         #expect(later.count { $0 == "new" } == 3)
         #expect(later.prefix(4).contains("new"))
-    }
-
-    @Test func `a creative that could not be shown for a while continues where it was`() {
-        var days = Days()
-        let (a, b, c) = (creative("a"), creative("b"), creative("c"))
-        for _ in 0..<4 { _ = days.show(among: [a, b, c]) }
-        for _ in 0..<50 { _ = days.show(among: [a, b]) }
-
-        let later = (0..<12).map { _ in days.show(among: [a, b, c]) }
-
-        #expect([a, b, c].allSatisfy { creative in (3...5).contains(later.count { $0 == creative.id }) })
     }
 
     @Test(arguments: UInt64(1)...60)
