@@ -105,7 +105,8 @@ import Testing
         return commands.compactMap { $0["id"] as? String }
     }
 
-    /// The names that the bus has after a session, a shop, an environment and an advertisement have changed.
+    /// The names that the bus has after a session, a shop, an environment and an advertisement have changed, and those
+    /// that the sources have.
     private func notifications() throws -> [String] {
         let script = """
             wait 1
@@ -120,7 +121,14 @@ import Testing
             """
         // The bus lists what is observed, and the transcript what was posted.
         let output = try Program.run("--script", "-", input: script).output
-        return output.matches(of: /\n(?: +\||\[ *[\d.]+\]) ([a-z-]+\.[a-z-]+)\x20/).map { String($0.1) }
+        let posted = output.matches(of: /\n(?: +\||\[ *[\d.]+\]) ([a-z-]+\.[a-z-]+)\x20/).map { String($0.1) }
+        let root = Program.package.appendingPathComponent("Sources")
+        let files = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
+        let sources = try files.filter { $0.hasSuffix(".swift") }.map { file in
+            let text = String(decoding: try Data(contentsOf: root.appendingPathComponent(file)), as: UTF8.self)
+            return text.matches(of: /NotificationName\("([a-z-]+\.[a-z-]+)"\)/).map { String($0.1) }
+        }
+        return posted + sources.joined()
     }
 
     /// The names that no document has, where one may have another form.
