@@ -47,7 +47,9 @@ struct CreativeChoice: Hashable, Sendable {
             let tally = tally(creative.id)
             // Dates and caps precede pictures.
             let bar = creative.bar(at: date, in: zone, tally)
-            return Standing(creative, tally, bar ?? refusal(creative).orUnreadable(tried.contains(creative)))
+            let refusal = bar ?? refusal(creative).orUnreadable(tried.contains(creative))
+            let turn = CreativeTurns.Turn(creative: creative, value: tally.turn, isReady: refusal == nil)
+            return (turn: turn, refusal: refusal, shown: tally.total)
         }
         let ready = standings.filter { $0.refusal == nil }.map(\.turn)
         chosen = CreativeTurns(ready).due
@@ -58,8 +60,9 @@ struct CreativeChoice: Hashable, Sendable {
             wanted = due == chosen ? nil : due
             wantedPool = possible.map(\.creative)
         }
-        reasons = standings.filter { $0.id != chosen?.id }.map { standing in
-            Reason(id: standing.id, refusal: standing.refusal ?? standing.notItsTurn(but: chosen?.id ?? ""))
+        reasons = standings.filter { $0.turn.creative != chosen }.map { [due = chosen?.id ?? ""] turn, refusal, shown in
+            let isLater = CreativeRefusal.notItsTurn(shown: shown, weight: turn.creative.weight, due: due)
+            return Reason(id: turn.creative.id, refusal: refusal ?? isLater)
         }
     }
 
@@ -78,26 +81,6 @@ struct CreativeChoice: Hashable, Sendable {
     /// Returns the creatives that share turns with a chosen creative.
     func pool(of creative: SplashCreative) -> [SplashCreative] {
         creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]
-    }
-
-    /// The standing of one creative.
-    private struct Standing {
-        let turn: CreativeTurns.Turn
-        /// The reason against it, apart from the turns of others.
-        let refusal: CreativeRefusal?
-        private let total: Int
-
-        init(_ creative: SplashCreative, _ tally: CreativeTally, _ refusal: CreativeRefusal?) {
-            self.refusal = refusal
-            total = tally.total
-            turn = CreativeTurns.Turn(creative: creative, value: tally.turn, isReady: refusal == nil)
-        }
-
-        var id: String { turn.creative.id }
-
-        func notItsTurn(but due: String) -> CreativeRefusal {
-            .notItsTurn(shown: total, weight: turn.creative.weight, due: due)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ extension AdScene {
     /// horizon.
     ///
     /// A plain page has one color, and its title is a line of text.
-    init(poster creative: SplashCreative, size: Size, ink: Ink, isPlain: Bool = false) {
+    init(poster creative: SplashCreative, size: Size, ink: Ink, isPlain: Bool) {
         let words = AdWords(creative, on: size, largeStep: isPlain ? 0 : ink.largeStep)
         let horizon = words.horizon.map { $0 * 2 } ?? size.height
         let squares = (0..<size.height * 2).flatMap { y in
