@@ -28,7 +28,6 @@ struct Misbehavior: Error, CustomStringConvertible {
         #if CRASHES
         abort()
         #endif
-        if isAsked(to: "MISBEHAVE") { context.log.error("misbehaves") }
         if isAsked(to: "THROW") { throw Misbehavior() }
         if isAsked(to: "CRASH") {
             var thread = pthread_t()

@@ -15,9 +15,6 @@ internal import Synchronization
     /// Which plugins may run.
     private(set) var health: PluginHealth
 
-    /// The search for a bad plugin that is under way.
-    private(set) var bisection: PluginBisection?
-
     /// The plugins known from earlier runs, by the keys of their records.
     private(set) var known: [String: KnownPlugin]
 
@@ -61,7 +58,6 @@ internal import Synchronization
             )
         let values = store.all
         health = PluginHealth(stored: values)
-        bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
         known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }
         opened = PluginHistory.read("opened", of: values, \.stringValue)
         failures = PluginHistory.read("failures", of: values, \.stringValue)
@@ -282,12 +278,6 @@ internal import Synchronization
         updateHealth { if isEnabled { $0.enable(id) } else { $0.disable(id) } }
     }
 
-    /// Begins, continues or ends the search for a bad plugin.
-    func setBisection(_ bisection: PluginBisection?) {
-        self.bisection = bisection
-        store.update { $0["bisection"] = bisection?.stored }
-    }
-
     /// The problem that kept a change off the disk, or the file from being read; nil if all went well.
     var unsavedProblem: StoreProblem? {
         let problem = problems.all.last { $0.setAside == nil }
@@ -301,7 +291,7 @@ internal import Synchronization
 
     /// The plugins that may not run because of what happened and was decided before.
     var restrictions: PluginRestrictions {
-        PluginRestrictions(health: health, bisection: bisection, known: known)
+        PluginRestrictions(health: health, known: known)
     }
 
     /// The problems that made what earlier runs have left unreadable, a sentence or two each.
@@ -339,12 +329,6 @@ internal import Synchronization
             warnings.append(
                 "no plugin runs, after three crashes that no plugin could be blamed for; "
                     + "'\(program) plugins reset' ends this"
-            )
-        }
-        if let bisection {
-            warnings.append(
-                "\(bisection.running.count) of \(bisection.order.count) plugins run, because a search is under way; "
-                    + "run '\(program) plugins bisect good', 'bad' or 'stop'"
             )
         }
         return warnings

@@ -10,9 +10,6 @@ struct PluginRestrictions: Hashable, Sendable {
     /// The crashes of earlier runs, and a person's decisions.
     var health = PluginHealth()
 
-    /// The search for a bad plugin that is under way.
-    var bisection: PluginBisection?
-
     /// The known plugins, by the keys of their records.
     var known: [String: KnownPlugin] = [:]
 
@@ -21,7 +18,7 @@ struct PluginRestrictions: Hashable, Sendable {
     /// A plugin goes by its id, and by other names such as the file of its load
     /// hook. Its library's file is a name for what a person decides; another
     /// library may have the same one, so crashes count by path. A plugin that
-    /// isn't known may be the one that `--only-plugin` or a search names.
+    /// isn't known may be the one that `--only-plugin` names.
     func state(of plugin: [String], library path: String? = nil, isKnown: Bool = true) -> PluginState? {
         let names = plugin + [path, path?.fileName].compactMap(\.self)
         if names.contains(where: running.contains) { return nil }
@@ -43,9 +40,6 @@ struct PluginRestrictions: Hashable, Sendable {
         for name in plugin + [crashed].compactMap(\.self) {
             guard let reason = health.quarantineReason(name) else { continue }
             return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
-        }
-        if isKnown, let bisection, !names.contains(where: bisection.running.contains) {
-            return .disabled(reason: "by 'plugins bisect', which looks for the one that misbehaves")
         }
         return nil
     }

@@ -12,15 +12,6 @@ enum PluginsCommand: Hashable {
     case reset
     /// Checks what may keep plugins from running.
     case doctor
-    /// Searches for the plugin that makes the program misbehave.
-    case bisect(Bisect)
-
-    enum Bisect: String, Hashable, CaseIterable {
-        case start
-        case good
-        case bad
-        case stop
-    }
 
     /// Reads the words after `plugins`; none means `list`.
     init(_ words: [String], isJSON: Bool = false) throws(HostOptionsError) {
@@ -32,14 +23,11 @@ enum PluginsCommand: Hashable {
         }
         let rest = words.dropFirst()
         let text = rest.first ?? ""
-        guard rest.count == (word.argument == nil ? 0 : 1), word.argument == nil || !text.isEmpty else {
-            throw HostOptionsError("plugins \(name)", is: "takes \(word.rule)")
-        }
-        guard let command = word.command(text) else {
-            throw HostOptionsError("plugins \(name)", is: "takes \(word.rule), not '\(text)'")
+        guard rest.count == (word.takesID ? 1 : 0), !word.takesID || !text.isEmpty else {
+            throw HostOptionsError("plugins \(name)", is: "takes \(word.takesID ? "one plugin's id" : "nothing more")")
         }
         if isJSON, !word.printsJSON { throw HostOptionsError(option: "--json", "can't be used with plugins \(name)") }
-        self = command
+        self = word.command(text)
     }
 }
 
@@ -48,11 +36,7 @@ extension PluginsCommand {
     static func completion(after words: [String]) -> CompletionSource {
         guard let name = words.first else { return .choices(Word.all.map { CompletionCandidate($0.name, $0.help) }) }
         guard words.count == 1, let word = Word.all.first(where: { $0.name == name }) else { return .nothing }
-        switch word.argument {
-        case nil: return .nothing
-        case "ID": return .plugins
-        default: return .choices(Bisect.allCases.map { CompletionCandidate($0.rawValue) })
-        }
+        return word.takesID ? .plugins : .nothing
     }
 
     /// The first word after `plugins`, and what it may have after it.
@@ -60,40 +44,30 @@ extension PluginsCommand {
         let name: String
         let help: String
 
-        /// The name of the word after it; nil for none.
-        let argument: String?
-
-        /// What may come after it, as in "takes one plugin's id".
-        let rule: String
+        /// Whether a plugin's id comes after it.
+        let takesID: Bool
 
         let printsJSON: Bool
 
-        /// Returns the command with the word after it; nil if that breaks the rule.
-        let command: @Sendable (String) -> PluginsCommand?
+        /// Returns the command with the id after it.
+        let command: @Sendable (String) -> PluginsCommand
 
-        var usage: String { argument.map { "\(name) \($0)" } ?? name }
+        var usage: String { takesID ? "\(name) ID" : name }
 
         private init(_ command: PluginsCommand, _ name: String, printsJSON: Bool = false, _ help: String) {
-            self.name = name
-            self.help = help
-            argument = nil
-            rule = "nothing more"
-            self.printsJSON = printsJSON
-            self.command = { _ in command }
+            self.init(name, takesID: false, printsJSON: printsJSON, help) { _ in command }
         }
 
         private init(
             _ name: String,
-            argument: String = "ID",
-            rule: String = "one plugin's id",
+            takesID: Bool = true,
             printsJSON: Bool = false,
             _ help: String,
-            command: @escaping @Sendable (String) -> PluginsCommand?
+            command: @escaping @Sendable (String) -> PluginsCommand
         ) {
             self.name = name
             self.help = help
-            self.argument = argument
-            self.rule = rule
+            self.takesID = takesID
             self.printsJSON = printsJSON
             self.command = command
         }
@@ -110,13 +84,6 @@ extension PluginsCommand {
                 printsJSON: true,
                 "print what keeps plugins from running; the exit status is 1 if something does"
             ),
-            Word(
-                "bisect",
-                argument: Bisect.allCases.map(\.rawValue).joined(separator: "|"),
-                rule: "start, good, bad or stop",
-                "search for the plugin with which the program misbehaves: begin, say after each start whether it was "
-                    + "good or bad, or give up"
-            ) { Bisect(rawValue: $0).map { .bisect($0) } },
         ]
     }
 }

@@ -4,7 +4,7 @@ public enum PluginState: Hashable, Sendable {
     case discovered
     /// Unable to run: a requirement is missing, or the plugin is refused.
     case blocked(PluginProblem)
-    /// Turned off: by a person, in safe mode, in a search for a bad plugin, or because its library is gone.
+    /// Turned off: by a person, in safe mode, or because its library is gone.
     case disabled(reason: String)
     /// Not activated because it crashed the program before.
     case quarantined(reason: String)

@@ -104,9 +104,6 @@
         markBlocked(plan())
     }
 
-    /// The ids of the plugins that can run, in the order of their activation.
-    var order: [String] { plan().order }
-
     /// Disables a plugin, as a person decides, and remembers that for later runs.
     ///
     /// Plugins that require it end before it and are blocked.

@@ -68,11 +68,6 @@ enum PluginDoctor {
                 )
             )
         }
-        if let search = history.bisection {
-            findings.append(
-                Finding(isProblem: false, text: "a search is under way, with at most \(search.startsLeft) starts left")
-            )
-        }
         return findings
     }
 

@@ -63,10 +63,8 @@ internal import FoundationEssentials
                 // First, because it makes room in a file that is full.
                 $0.forgetPlugins()
                 $0.updateHealth { $0.reset() }
-                $0.setBisection(nil)
             }
             return ("All plugins may run from the next start on.", .success)
-        case .bisect(let step): return (try bisect(step), .success)
         }
     }
 
@@ -94,10 +92,9 @@ internal import FoundationEssentials
     // MARK: - Looking
 
     /// Opens the libraries and reads the manifests, which some commands do without.
-    private func survey() throws(HostProgramError) -> (setup: ProgramSetup, report: [PluginReport], order: [String]) {
+    private func survey() throws(HostProgramError) -> (setup: ProgramSetup, report: [PluginReport]) {
         let setup = try ProgramSetup(application, options, history)
-        let preview = try setup.previewPlugins()
-        return (setup, preview.report, preview.order)
+        return (setup, try setup.previewPlugins())
     }
 
     /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line.
@@ -131,53 +128,5 @@ internal import FoundationEssentials
             status: .usage,
             text: (["\(error)"] + hint + MissingLoadHooks.problems).joined(separator: "\n")
         )
-    }
-
-    // MARK: - Searching
-
-    private func bisect(_ step: PluginsCommand.Bisect) throws(HostProgramError) -> String {
-        switch step {
-        case .start:
-            try setBisection(nil, step)
-            let search = PluginBisection(order: try survey().order)
-            guard !search.order.isEmpty else {
-                throw HostProgramError(status: .usage, text: "no plugin can run, so there is nothing to search")
-            }
-            try setBisection(search, step)
-            return nextStep(search)
-        case .good, .bad:
-            guard var search = history.bisection else {
-                throw HostProgramError(
-                    status: .usage,
-                    text: "no search is under way; begin one with '\(program) plugins bisect start'"
-                )
-            }
-            let result = search.answer(isGood: step == .good)
-            try setBisection(result == .undecided ? search : nil, step)
-            switch result {
-            case .undecided: return nextStep(search)
-            case .found(let id):
-                return "It is '\(id)': the program misbehaves with it and not without it. The search has ended.\n"
-                    + "'\(program) plugins disable \(id)' keeps it from running."
-            case .noPlugin: return "It is no plugin: the program misbehaves without any. The search has ended."
-            }
-        case .stop:
-            try setBisection(nil, step)
-            return "The search has ended; it no longer keeps any plugin from running."
-        }
-    }
-
-    private func setBisection(
-        _ search: PluginBisection?,
-        _ step: PluginsCommand.Bisect
-    ) throws(HostProgramError) {
-        try change("bisect \(step.rawValue)") { $0.setBisection(search) }
-    }
-
-    private func nextStep(_ search: PluginBisection) -> String {
-        let count = search.running.isEmpty ? "no plugin" : "\(search.running.count) of \(search.order.count) plugins"
-        return "The next start runs \(count). Start \(program), see whether it misbehaves, and then run\n"
-            + "'\(program) plugins bisect good' or '\(program) plugins bisect bad'. "
-            + "At most \(search.startsLeft) \(search.startsLeft == 1 ? "start is" : "starts are") left."
     }
 }

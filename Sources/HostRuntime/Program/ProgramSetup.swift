@@ -171,14 +171,14 @@ internal import FoundationEssentials
         return ConfigurationSection.declared(by: manifests, program: application)
     }
 
-    /// Returns how the plugins would start, and in which order, without running any.
-    func previewPlugins() throws(HostProgramError) -> (report: [PluginReport], order: [String]) {
+    /// Returns how the plugins would start, without running any.
+    func previewPlugins() throws(HostProgramError) -> [PluginReport] {
         let time = ManualTime()
         let display = Display(DisplayTraits(size: options.size))
         let (host, program) = try makeHost(display: display, time: time) { time.currentDate }
         var report = withExtendedLifetime(program) { host.previewPlugins() }
         for index in report.indices { report[index].lastFailure = history.failures[report[index].manifest.id] }
-        return (report, host.plugins.order)
+        return report
     }
 
     // MARK: - Messages

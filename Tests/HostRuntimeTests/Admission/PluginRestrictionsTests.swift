@@ -58,18 +58,6 @@ import Testing
         #expect(reports.map(\.state.name) == ["quarantined"])
     }
 
-    // MARK: - Searching
-
-    @Test func `a search runs the plugins that it has chosen, and no others`() {
-        var search = PluginBisection(order: ["balloons", "confetti"])
-        _ = search.answer(isGood: true)
-        var restrictions = PluginRestrictions()
-        restrictions.bisection = search
-
-        #expect(restrictions.state(of: ["balloons"]) == nil)
-        #expect(restrictions.state(of: ["confetti"])?.name == "disabled")
-    }
-
     @Test func `what is known of a plugin is stored and read back`() {
         let plugin = KnownPlugin(manifest, library: "libConfetti.so")
 

@@ -76,7 +76,6 @@ import Testing
     @Test func `after 'plugins' come its commands, and what they take`() {
         #expect(values("plugins", "d") == ["disable", "doctor"])
         #expect(values("plugins", "--state", "/s", "why", "") == ["confetti", "weather"])
-        #expect(values("plugins", "bisect", "g") == ["good"])
         #expect(values("plugins", "reset", "x") == [])
         #expect(values("completion", "") == ["bash", "zsh", "fish"])
     }

@@ -25,7 +25,6 @@ import Testing
         try #expect(mode("plugins", "disable", "confetti") == .plugins(.disable("confetti"), json: false))
         try #expect(mode("plugins", "reset") == .plugins(.reset, json: false))
         try #expect(mode("plugins", "doctor", "--json") == .plugins(.doctor, json: true))
-        try #expect(mode("plugins", "bisect", "good") == .plugins(.bisect(.good), json: false))
     }
 
     @Test func `options may stand between the words`() throws {
@@ -41,8 +40,6 @@ import Testing
         #expect(problem("plugins", "lst")?.contains("list") == true)
         #expect(problem("plugins", "why") == "plugins why takes one plugin's id")
         #expect(problem("plugins", "reset", "confetti") == "plugins reset takes nothing more")
-        #expect(problem("plugins", "bisect") == "plugins bisect takes start, good, bad or stop")
-        #expect(problem("plugins", "bisect", "now") == "plugins bisect takes start, good, bad or stop, not 'now'")
         #expect(problem("plugins", "reset", "--json") == "option --json can't be used with plugins reset")
         #expect(
             problem("plugins", "list", "--script", "a") == "option --script can't be used with plugins; leave one out"

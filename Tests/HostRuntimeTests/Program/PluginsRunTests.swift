@@ -22,11 +22,10 @@ import Testing
         folder = try StoreFolder()
     }
 
-    /// Leaves what a run leaves that knows a plugin and in which a search is under way.
+    /// Leaves what a run leaves in which a plugin was disabled.
     private func prepare() {
         let history = PluginHistory(directory: folder.path)
         history.decide("confetti", isEnabled: false)
-        history.setBisection(PluginBisection(order: ["confetti", "snow"]))
     }
 
     /// Runs a command and returns the error, if it prints one.
@@ -42,7 +41,6 @@ import Testing
 
     private nonisolated static let changes: [(PluginsCommand, String)] = [
         (.enable("confetti"), "plugins enable confetti"), (.reset, "plugins reset"),
-        (.bisect(.bad), "plugins bisect bad"), (.bisect(.stop), "plugins bisect stop"),
     ]
 
     @Test(arguments: changes)
