@@ -86,7 +86,7 @@ extension PluginStateDidChange: MessageWithSubject {
     package var subject: Owner { .plugin(id) }
 }
 
-/// An error thrown when no usable plugin has an id.
+/// An error thrown when no usable plugin has an id, or when the plugin can't be enabled now.
 public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The id.
     let id: String
@@ -97,8 +97,15 @@ public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConverti
     /// The state of a plugin that has the id and isn't loaded, such as one of a library that wasn't opened.
     var state: PluginState?
 
+    /// Whether the plugin was to be enabled from inside its own end.
+    var isEnding = false
+
     /// The error as a sentence, with the reason or a suggestion if there is one.
     public var description: String {
+        if isEnding {
+            return "The plugin '\(id)' is not enabled: a plugin can't be enabled from inside its own end; "
+                + "enable it later, such as from a timer."
+        }
         if let state { return "The plugin '\(id)' is not loaded: it \(state.predicate)" }
         return "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
     }

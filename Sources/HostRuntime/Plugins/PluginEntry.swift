@@ -22,8 +22,8 @@
     var isGone = false
     /// Whether the plugin would run if it weren't gone.
     var wouldRun = false
-    /// The number of times that the plugin was enabled since the registry began to reconcile.
-    var restarts = 0
+    /// Whether the plugin is being ended, or those who observe its state are told that it doesn't run.
+    var isEnding = false
 
     /// Decides whether a plugin may run, and reads its manifest if so.
     init(_ record: PluginRecord, _ restrictions: PluginRestrictions) {
@@ -75,9 +75,6 @@
         wouldRun = isAllowed
         if wouldRun { disabling = reason }
     }
-
-    /// Whether the plugin stays ended until the registry has reconciled, because it was enabled too often.
-    var isHalted: Bool { restarts >= PluginRegistry.restartLimit }
 
     /// Whether the graph may choose the plugin: it's neither disabled nor failed.
     var isAllowed: Bool {

@@ -4,12 +4,6 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry: PluginDirectory {
-    /// The number of times in a row that a plugin may be re-enabled as a result of its own end: 8.
-    ///
-    /// After that it stays failed. The limit breaks the loop of a plugin that fails
-    /// and an observer that enables it each time.
-    static let restartLimit = 8
-
     private let plugins: PluginsByID
     private var active: [PluginEntry] = []
     private var isReconciling = false
@@ -116,9 +110,10 @@
     /// Enables a plugin that was disabled or quarantined, or that failed.
     ///
     /// The plugin is a new instance. It's active when this returns, unless its
-    /// state says why not. A plugin that was enabled eight times in a row, because
-    /// each end of it enabled it again, stays failed; it can be enabled again once
-    /// the change under way is over.
+    /// state says why not. Throws from inside the plugin's own end, such as in its
+    /// `deactivate` or in an observer of its failure, because a plugin that each of
+    /// its ends starts again would never come to rest. Enable it later, such as from
+    /// a timer.
     ///
     /// If the plugin's library wasn't opened, it's opened now.
     public func enable(_ id: String) throws(PluginLookupError) {
@@ -129,8 +124,8 @@
             return
         }
         let entry = try plugins.lookUp(id)
-        guard !entry.isAllowed, !entry.isHalted else { return }
-        if isReconciling { entry.restarts += 1 }
+        guard !entry.isAllowed else { return }
+        if entry.isEnding { throw PluginLookupError(id: id, isEnding: true) }
         onDecision?(id, true)
         entry.strikes = []
         (entry.isGone, entry.wouldRun) = (false, false)
@@ -249,7 +244,6 @@
         }
         if isShutDown { endAll() }
         isReconciling = false
-        for entry in plugins.entries { entry.restarts = 0 }
     }
 
     private func plan() -> PluginGraph {
@@ -276,7 +270,6 @@
             entry.disabling = nil
             setState(of: entry, to: .disabled(reason: reason))
         }
-        halt()
         // A change from inside a plugin may have changed the graph.
         if needsReconciling || isShutDown { return }
         markBlocked(graph)
@@ -298,14 +291,6 @@
             if entry.state != .active { failedServices.formUnion(entry.manifest.provides) }
         }
         needsReconciling = hasWaiting
-    }
-
-    /// Fails the plugins that were enabled too often, instead of activating or blocking them once more.
-    private func halt() {
-        for entry in plugins.entries where entry.isHalted && entry.isAllowed && entry.state != .active {
-            setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
-            needsReconciling = true
-        }
     }
 
     private func markBlocked(_ graph: PluginGraph) {
@@ -339,17 +324,15 @@
             // An observer of the state may have ended the plugin.
             if entry.state == .active { warnings.warnAboutServices(of: entry.manifest) }
         } catch {
+            entry.isEnding = true
             end(entry)
             setState(of: entry, to: .failed(reason: "\(error)"))
         }
     }
 
-    private static let haltReason =
-        "was enabled \(restartLimit) times in a row, because each end of it enabled it again; "
-        + "enable it later, such as from a timer, and not from an observer of its state or its own deactivate"
-
     private func deactivate(_ entry: PluginEntry) {
         if let index = active.lastIndex(where: { $0 === entry }) { active.remove(at: index) }
+        entry.isEnding = true
         RunningCode.call(of: .plugin(entry.manifest.id), .deactivation) { entry.instance?.deactivate() }
         end(entry)
         setState(of: entry, to: .inactive)
@@ -390,7 +373,9 @@
         let before = entry.state
         entry.state = state
         logBlocking(of: entry, before)
+        entry.isEnding = ![.discovered, .active].contains(state)
         announce(state, of: entry)
+        entry.isEnding = false
     }
 
     /// Logs that a plugin that ran is blocked, and that it runs again; no one ended it by itself.

@@ -184,6 +184,47 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `a plugin can't be enabled from inside its own end, and can be later`() async throws {
+        let host = TestHost(plugins: [Restless.self])
+        Restless.isAbleToStart = true
+        var refusals: [String] = []
+        Restless.atEnd = {
+            do { try host.app.plugins.enable("restless") } catch { refusals.append("\(error)") }
+        }
+        await host.launch()
+
+        try host.app.plugins.disable("restless")
+
+        #expect(
+            refusals == [
+                "The plugin 'restless' is not enabled: a plugin can't be enabled from inside its own end; "
+                    + "enable it later, such as from a timer."
+            ]
+        )
+        #expect(host.app.plugins.state(of: "restless") == .disabled(reason: "by hand"))
+        try host.app.plugins.enable("restless")
+        #expect(host.app.plugins.state(of: "restless") == .active)
+    }
+
+    @Test(arguments: ["failed", "disabled", "inactive"])
+    func `an observer of a plugin's end can't enable it there`(state: String) async throws {
+        let host = TestHost(plugins: [Restless.self])
+        Restless.isAbleToStart = state != "failed"
+        Restless.atEnd = {}
+        var refusals: [String] = []
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            guard message.state.name == state else { return }
+            do { try host.app.plugins.enable("restless") } catch { refusals.append("\(error)") }
+        }
+
+        await host.launch()
+        if state != "failed" { try host.app.plugins.disable("restless") }
+
+        #expect(refusals == ["\(PluginLookupError(id: "restless", isEnding: true))"])
+        #expect(host.app.plugins.activeIDs == [])
+        subscription.cancel()
+    }
+
     @Test func `disabling an unknown id suggests the nearest one`() async {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
@@ -233,6 +274,21 @@ import Testing
 private final class Misnamed: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "two words", name: "Misnamed", version: "1")
     func activate(_ context: PluginContext) {}
+}
+
+/// Starts or not, and does at its end, what a test asks for.
+private final class Restless: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "restless", name: "Restless", version: "1")
+    static var isAbleToStart = true
+    static var atEnd: () -> Void = {}
+
+    func activate(_ context: PluginContext) throws {
+        if !Restless.isAbleToStart { throw PluginComplaint(description: "no luck") }
+    }
+
+    func deactivate() {
+        Restless.atEnd()
+    }
 }
 
 /// Says goodbye.
