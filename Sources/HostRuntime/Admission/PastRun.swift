@@ -17,24 +17,18 @@ struct PastRun: Hashable, Sendable {
     /// How long the run was known to be well; zero if that isn't known.
     var healthyTime: Duration
 
-    /// The program's file; nil if it isn't known.
-    var program: PluginBuild?
+    /// The build of the plugin that crashed it; nil if it isn't known.
+    var build: PluginBuild?
 
-    init(crash: Crash?, healthyTime: Duration, program: PluginBuild? = nil) {
+    init(crash: Crash?, healthyTime: Duration, build: PluginBuild? = nil) {
         self.crash = crash
         self.healthyTime = healthyTime
-        self.program = program
+        self.build = build
     }
 
     /// Reads the journal of a dead process; `bootID` identifies the machine's current boot.
     init(_ journal: JournalMemory, bootID: [UInt8]) {
         self.init(crash: nil, healthyTime: .zero)
-        if journal.programVersion != .none {
-            program = PluginBuild(
-                path: journal.string(journal.programPath),
-                version: journal.string(journal.programVersion)
-            )
-        }
         let length = journal.bootID.count
         let isSameBoot = journal.bootID == Array((bootID + Array(repeating: 0, count: length)).prefix(length))
         guard journal.end != .inOrder else { return }
@@ -48,6 +42,9 @@ struct PastRun: Hashable, Sendable {
             let name = journal.string(isLibrary ? call.entry.source : call.entry.owner)
             let place = journal.place(of: call.entry)
             crash = name.isEmpty ? .unblamed : .plugin(name, place: place, isKill: journal.wasKilledInHang)
+            if let file = journal.file(of: call.entry.owner) ?? journal.programFile, !file.path.isEmpty {
+                build = PluginBuild(path: file.path, version: file.version)
+            }
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
             crash = .unblamed
         }

@@ -41,8 +41,8 @@ struct PluginHealth: Hashable, Sendable {
 
     // MARK: - What happened
 
-    /// Records the end of an earlier run; `build` tells the build of the plugin that crashed it, if it's known.
-    mutating func record(_ run: PastRun, build: PluginBuild? = nil) {
+    /// Records the end of an earlier run.
+    mutating func record(_ run: PastRun) {
         if run.healthyTime >= PluginHealth.healthyTime {
             // Of the plugins that ran, only the one that ended the run is known.
             if case .plugin(let name, _, _) = run.crash {
@@ -55,8 +55,9 @@ struct PluginHealth: Hashable, Sendable {
         case nil: break
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
         case .plugin(let name, let place, let isKill):
-            if let build {
-                if builds[name]?.isReplaced(by: build) == true { strikes[name] = nil }
+            if let build = run.build {
+                // The file at another path may be another program's, which shares the state folder.
+                if let old = builds[name], old.path == build.path, old != build { strikes[name] = nil }
                 builds[name] = build
             }
             // Only the last ones are of use.
@@ -85,10 +86,10 @@ struct PluginHealth: Hashable, Sendable {
         builds = builds.filter { strikes[$0.key] != nil }
     }
 
-    /// Forgets the strikes of a plugin if they are about another build than this.
-    mutating func rebuild(_ name: String, as build: PluginBuild) {
-        guard let old = builds[name], old.content != build.content else { return }
-        forgive(name)
+    /// Forgets the strikes of a build, which say nothing about the next one.
+    mutating func forgive(_ build: PluginBuild) {
+        strikes = strikes.filter { builds[$0.key] != build }
+        builds = builds.filter { $0.value != build }
     }
 
     // MARK: - What a person decides
@@ -100,11 +101,7 @@ struct PluginHealth: Hashable, Sendable {
     /// Lets a plugin run again, whatever it has done.
     mutating func enable(_ name: String) {
         disabled.remove(name)
-        forgive(name)
-    }
-
-    /// Forgets the strikes of a plugin, or of each library whose file has the name.
-    private mutating func forgive(_ name: String) {
+        // The name may be that of a library's file.
         strikes = strikes.filter { $0.key != name && $0.key.fileName != name }
         builds = builds.filter { $0.key != name && $0.key.fileName != name }
     }
@@ -122,9 +119,6 @@ struct PluginHealth: Hashable, Sendable {
     func isQuarantined(_ name: String) -> Bool {
         strikes[name].map { $0.count >= PluginHealth.strikeLimit } ?? false
     }
-
-    /// Whether the plugin is disabled or in quarantine.
-    func mayNotRun(_ name: String) -> Bool { disabled.contains(name) || isQuarantined(name) }
 
     /// Returns where a plugin crashed the program, oldest first; the first of its names with strikes counts.
     func strikes(of names: [String]) -> [String] {

@@ -15,20 +15,8 @@ internal import Synchronization
     /// Which plugins may run.
     private(set) var health: PluginHealth
 
-    /// The plugins known from earlier runs, by the keys of their records.
-    private(set) var known: [String: KnownPlugin]
-
     /// The errors with which plugins failed in the last run, by their ids.
     let failures: [String: String]
-
-    /// The versions of the libraries that the last runs opened, by path.
-    private var opened: [String: String]
-
-    /// The versions of the libraries that this run opens, by path.
-    private var files: [String: String] = [:]
-
-    /// Whether this is a run of the program, and not a command about its plugins.
-    private var isRun = false
 
     /// The crashes among the runs that ended since the last start, oldest first.
     private var newCrashes: [PastRun.Crash] = []
@@ -58,19 +46,13 @@ internal import Synchronization
             )
         let values = store.all
         health = PluginHealth(stored: values)
-        known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }
-        opened = PluginHistory.read("opened", of: values, \.stringValue)
-        failures = PluginHistory.read("failures", of: values, \.stringValue)
+        failures = PluginHistory.failures(in: values)
     }
 
-    /// Reads a dictionary of the store; a value of another kind is left out.
-    private static func read<Value>(
-        _ key: String,
-        of values: [String: PlainValue],
-        _ read: (PlainValue) -> Value?
-    ) -> [String: Value] {
-        guard case .dictionary(let stored)? = values[key] else { return [:] }
-        return stored.compactMapValues(read)
+    /// The failures that a store contains; a value of another kind is left out.
+    private static func failures(in values: [String: PlainValue]) -> [String: String] {
+        guard case .dictionary(let stored)? = values["failures"] else { return [:] }
+        return stored.compactMapValues(\.stringValue)
     }
 
     /// The problems of the store, oldest first, which a thread that writes may find.
@@ -104,30 +86,14 @@ internal import Synchronization
         }
     }
 
-    /// Counts the crashes among earlier runs, oldest first, against the files that were opened last.
+    /// Counts the crashes among earlier runs, oldest first.
     func count(_ runs: [PastRun], journals: [String] = []) {
         newCrashes += runs.compactMap(\.crash)
         updateHealth { health in
-            for run in runs { health.record(run, build: build(of: run)) }
+            for run in runs { health.record(run) }
         } also: {
             $0["counted"] = journals.isEmpty ? nil : .array(journals.map { .string($0) })
         }
-    }
-
-    /// Returns the build of the plugin that crashed a run; nil if it's not known.
-    private func build(of run: PastRun) -> PluginBuild? {
-        guard case .plugin(let name, _, _)? = run.crash else { return nil }
-        guard let path = libraryPath(of: name) else { return run.program }
-        return opened[path].map { PluginBuild(path: path, version: $0) }
-    }
-
-    /// Returns the path of the library that a plugin was last in, or that is named like it; nil for a linked plugin.
-    private func libraryPath(of name: String) -> String? {
-        if opened[name] != nil { return name }
-        let paths = opened.keys.sorted()
-        if let path = paths.first(where: { $0.fileName == name }) { return path }
-        let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))
-        return paths.first(where: libraries.contains)
     }
 
     /// Counts the runs that ended badly, and begins this run's journal.
@@ -141,8 +107,8 @@ internal import Synchronization
         guard let journals else { return }
         // Even if its path has another file by now.
         let program = "/proc/self/exe"
-        if let version = PluginBuild.version(of: program) {
-            ProcessJournal.setProgram(path: FileSystem.resolvedPath(program), version: version)
+        if let build = PluginBuild(of: program) {
+            ProcessJournal.setProgram(JournalFile(path: FileSystem.resolvedPath(program), version: build.version))
         }
         do {
             try ProcessJournal.open(directory: journals)
@@ -156,40 +122,7 @@ internal import Synchronization
 
     /// Makes this a run, which forgets the failures of the run before, for all later runs.
     func markRun() {
-        isRun = true
         if !failures.isEmpty { store.update { $0["failures"] = nil } }
-    }
-
-    /// Remembers what the plugins' code has said about them.
-    ///
-    /// Done before they are activated, so that a crash in `activate` is known to be
-    /// a library's. A plugin of the same id in another file is forgotten, so that no
-    /// crash is blamed on that file, and so are the plugins of libraries that are
-    /// gone, because each start reads them all; but for those that may not run when
-    /// they come back.
-    func remember(_ plugins: [String: KnownPlugin]) {
-        let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
-        guard directory != nil, !new.isEmpty else { return }
-        let (health, ids) = (health, Set(new.values.map(\.manifest.id)))
-        store.update { values in
-            let known = PluginHistory.read("known", of: values) { KnownPlugin(stored: $0) }.filter { key, plugin in
-                guard plugins[key] == nil else { return true }
-                let isThere = plugin.library.map { PluginBuild.version(of: $0) != nil } ?? true
-                return !ids.contains(plugin.manifest.id) && (isThere || health.mayNotRun(plugin.manifest.id))
-            }
-            values["known"] = .dictionary(known.merging(new) { $1 }.mapValues(\.stored))
-        }
-    }
-
-    /// Forgets what the plugins' code has said about them, until the next start reads it again.
-    func forgetPlugins() {
-        known = [:]
-        store.update { $0["known"] = nil }
-    }
-
-    /// Waits until what is remembered is on the disk; call it before the first plugin is activated.
-    func finishWriting() {
-        _ = store.flush(timeout: .none)
     }
 
     /// Remembers which plugins have failed at the end of a run, and why.
@@ -197,7 +130,7 @@ internal import Synchronization
         let new = reports.reduce(into: [String: String]()) { failures, report in
             if case .failed(let reason) = report.state { failures[report.manifest.id] = reason }
         }
-        guard directory != nil, new != PluginHistory.read("failures", of: store.all, \.stringValue) else { return }
+        guard directory != nil, new != PluginHistory.failures(in: store.all) else { return }
         store.update { $0["failures"] = new.isEmpty ? nil : .dictionary(new.mapValues { .string($0) }) }
     }
 
@@ -215,31 +148,18 @@ internal import Synchronization
 
     // MARK: - Builds
 
-    /// Records libraries before they are opened, so that a crash is known to be theirs.
+    /// Forgets the strikes of the plugins whose files have been written again since they crashed.
     ///
-    /// A plugin in quarantine whose file has another content since may run again.
-    /// Returns the names of these plugins. The program's own file is recorded in
-    /// the run's journal instead.
+    /// Returns the names of those that leave quarantine.
     @discardableResult
-    func recordOpening(of libraries: [String]) -> [String] {
+    func forgiveRebuilt() -> [String] {
         let before = health.quarantined
-        let builds = health.builds.compactMapValues(\.current)
-        updateHealth { for (name, build) in builds { $0.rebuild(name, as: build) } }
-        for path in libraries { files[path] = PluginBuild.version(of: path) }
-        if isRun, directory != nil, files.contains(where: { opened[$0.key] != $0.value }) {
-            opened = store.update { [files] values in
-                // Another run, which may not have ended, has opened other files.
-                let others = PluginHistory.read("opened", of: values, \.stringValue)
-                    .filter { PluginBuild.version(of: $0.key) != nil }
-                let all = others.merging(files) { $1 }
-                values["opened"] = .dictionary(all.mapValues { .string($0) })
-                return all
-            }
-        }
+        let rebuilt = health.builds.values.filter(\.isRebuilt)
+        updateHealth { health in for build in rebuilt { health.forgive(build) } }
         return before.filter { !health.isQuarantined($0) }
     }
 
-    /// The message about a plugin that `recordOpening(of:)` has let out of quarantine.
+    /// The message about a plugin that `forgiveRebuilt()` has let out of quarantine.
     static func rebuilt(_ name: String) -> String {
         "the plugin '\(name)' is out of quarantine, because its file has changed since it brought the program down"
     }
@@ -291,7 +211,7 @@ internal import Synchronization
 
     /// The plugins that may not run because of what happened and was decided before.
     var restrictions: PluginRestrictions {
-        PluginRestrictions(health: health, known: known)
+        PluginRestrictions(health: health)
     }
 
     /// The problems that made what earlier runs have left unreadable, a sentence or two each.

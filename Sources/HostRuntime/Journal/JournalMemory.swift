@@ -11,8 +11,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// The number of threads that have a stack.
     static let stackCount = 128
 
-    // "HRJOURN2": the layout's name and version.
-    private static let magic: UInt64 = 0x324E_5255_4F4A_5248
+    // "HRJOURN3": the layout's name and version.
+    private static let magic: UInt64 = 0x334E_5255_4F4A_5248
 
     private enum Offset {
         static let magic = 0
@@ -28,8 +28,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let isCrashMessagePrinted = 52
         static let bootID = 56
         static let program = 72
-        static let programVersion = 204
-        static let programPath = 208
+        static let programFile = 208
         static let log = 212
         static let hungAt = 216
         static let stacks = 256
@@ -39,6 +38,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     private static let bootIDLength = 16
     private static let programLimit = 128
     static let textLimit = 240
+    /// The number of bytes that a text, with the path and the version of a file, takes at most.
+    private static let longestEntry = 3 * (textLimit + 1)
     /// The bytes that a text's place is a multiple of, so that 16 bits lead to every text.
     private static let grain = 16
 
@@ -122,16 +123,12 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         nonmutating set { setText(newValue, at: Offset.log) }
     }
 
-    /// The version of the program's file when it was started; `none` if it isn't known.
-    var programVersion: JournalText {
-        get { text(at: Offset.programVersion) }
-        nonmutating set { setText(newValue, at: Offset.programVersion) }
-    }
+    /// The program's file, as it was when it was started; nil if it isn't known.
+    var programFile: JournalFile? { file(of: text(at: Offset.programFile)) }
 
-    /// The path of the program's file; `none` if it isn't known.
-    var programPath: JournalText {
-        get { text(at: Offset.programPath) }
-        nonmutating set { setText(newValue, at: Offset.programPath) }
+    /// Sets the program's file to that of a text.
+    func setProgramFile(_ text: JournalText) {
+        setText(text, at: Offset.programFile)
     }
 
     /// A text that no other journal has.
@@ -225,14 +222,16 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
 
     /// Appends a text, with hidden characters spelled out; `none` when there is no room left.
     ///
-    /// Callers hold a lock.
-    func append(_ text: String) -> JournalText {
-        let bytes = Array(text.escapingControls.utf8.prefix(JournalMemory.textLimit))
+    /// The text of a plugin may have the file that its code is in. Callers hold a lock.
+    func append(_ text: String, file: JournalFile? = nil) -> JournalText {
+        let texts = [text] + (file.map { [$0.path, $0.version] } ?? [])
+        let bytes = Array(texts.map { $0.escapingControls.utf8.prefix(JournalMemory.textLimit) }.joined(separator: [0]))
         let start = textEnd
         let grain = JournalMemory.grain
-        let end = (start + bytes.count + grain) / grain * grain
+        // Three zeros at least: those of a text, and of a path and a version that it doesn't have.
+        let end = (start + bytes.count + 2 + grain) / grain * grain
         // A text is read up to its largest length.
-        guard Offset.texts + start < JournalMemory.size - JournalMemory.textLimit,
+        guard Offset.texts + start < JournalMemory.size - JournalMemory.longestEntry,
             let handle = UInt16(exactly: start / grain)
         else { return .none }
         write(bytes, at: Offset.texts + start, limit: bytes.count)
@@ -244,7 +243,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     func bytes(_ text: JournalText) -> UnsafePointer<UInt8> {
         // A damaged file's handle may lead beyond the memory.
         let offset = Offset.texts + Int(text.handle) * JournalMemory.grain
-        let place = offset < JournalMemory.size - JournalMemory.textLimit ? offset : Offset.texts
+        let place = offset < JournalMemory.size - JournalMemory.longestEntry ? offset : Offset.texts
         return UnsafePointer((base + place).assumingMemoryBound(to: UInt8.self))
     }
 
@@ -252,6 +251,31 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     func string(_ text: JournalText) -> String {
         let bytes = UnsafeBufferPointer(start: bytes(text), count: JournalMemory.textLimit).prefix { $0 != 0 }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The file that a plugin's code is in, as another process wrote it; nil for the program's.
+    func file(of owner: JournalText) -> JournalFile? {
+        let bytes = UnsafeBufferPointer(start: bytes(owner), count: JournalMemory.longestEntry)
+        let texts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
+        guard texts.count > 2, !texts[2].isEmpty else { return nil }
+        return JournalFile(
+            path: String(decoding: texts[1], as: UTF8.self),
+            version: String(decoding: texts[2], as: UTF8.self)
+        )
+    }
+}
+
+/// The file that a plugin's code is in, as it was when it was opened.
+struct JournalFile: Hashable, Sendable {
+    /// The path; empty for one that the journal has no room for.
+    let path: String
+
+    /// A string that changes when the file is written again.
+    let version: String
+
+    init(path: String, version: String) {
+        self.path = path.utf8.count <= JournalMemory.textLimit ? path : ""
+        self.version = version
     }
 }
 

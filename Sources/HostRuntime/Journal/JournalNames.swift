@@ -8,6 +8,8 @@ enum JournalNames {
     fileprivate struct Names {
         var memory: JournalMemory
         var texts: [String: JournalText] = [Owner.host.description: .host]
+        /// The places of the plugins whose code is in libraries, by the plugins' texts.
+        var places: [String: JournalText] = [:]
         /// Whether a text had no room.
         var isFull = false
         /// The owners by the handles of their texts, as whole numbers: a key type of our own would make the runtime look
@@ -36,19 +38,30 @@ enum JournalNames {
     }
 
     /// Returns the place of a text in the journal, which gets it once.
-    static func text(_ text: String) -> JournalText {
-        names.withLock { $0.text(text) }
+    static func text(_ text: String, file: JournalFile? = nil) -> JournalText {
+        names.withLock { $0.text(text, file: file) }
     }
 
     /// Returns the place of an owner's name.
     static func text(of owner: Owner) -> JournalText {
-        guard case .plugin(let id) = owner else { return .host }
+        guard let name = name(of: owner) else { return .host }
         return names.withLock { names in
-            // A plugin may be named like the program itself, and is refused later.
-            let text = id == Owner.host.description ? names.text("plugin \(id)") : names.text(id)
+            let text = names.places[name] ?? names.text(name)
             if text != .none { names.owners[Int(text.handle)] = owner }
             return text
         }
+    }
+
+    /// Sets the file that a plugin's code is in from now on; nil for the program's.
+    static func setFile(_ file: JournalFile?, of owner: Owner) {
+        guard let name = name(of: owner) else { return }
+        names.withLock { names in names.places[name] = file.map { names.text(name, file: $0) } }
+    }
+
+    /// The text of a plugin, which may be named like the program itself, and is refused later; nil for the program.
+    private static func name(of owner: Owner) -> String? {
+        guard case .plugin(let id) = owner else { return nil }
+        return id == Owner.host.description ? "plugin \(id)" : id
     }
 
     /// The owner that a place belongs to.
@@ -58,11 +71,12 @@ enum JournalNames {
 }
 
 extension JournalNames.Names {
-    fileprivate mutating func text(_ text: String) -> JournalText {
-        if let known = texts[text] { return known }
-        let place = memory.append(text)
+    fileprivate mutating func text(_ text: String, file: JournalFile? = nil) -> JournalText {
+        let key = file.map { "\(text)\0\($0.path)\0\($0.version)" } ?? text
+        if let known = texts[key] { return known }
+        let place = memory.append(text, file: file)
         if place == .none { isFull = true }
-        texts[text] = place
+        texts[key] = place
         return place
     }
 }

@@ -112,12 +112,8 @@ enum ProcessJournal {
     }
 
     /// Records the program's file, so that the next start can tell whether a crash was this build's.
-    ///
-    /// Of a path that is too long for the journal, only the beginning is recorded.
-    static func setProgram(path: String, version: String) {
-        let journal = RunningCode.journal
-        journal.programPath = JournalNames.text(path)
-        journal.programVersion = JournalNames.text(version)
+    static func setProgram(_ file: JournalFile) {
+        RunningCode.journal.setProgramFile(JournalNames.text("program", file: file))
     }
 
     /// Calls a body that waits for a person: a program that is killed meanwhile hasn't failed to start.

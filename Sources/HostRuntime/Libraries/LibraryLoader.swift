@@ -27,7 +27,7 @@
 
     /// Checks a library and opens a copy of it, which runs its load hooks; returns the copy's path.
     static func open(_ path: String) throws(LibraryRefusal) -> String {
-        let file = try read(path)
+        let (file, version) = try read(path)
         if let problem = LibraryRules.problem(ofContent: file) {
             throw LibraryRefusal(path: path, "is not opened because it \(problem)")
         }
@@ -38,6 +38,7 @@
         let copy = try copy(file, of: path)
         // With the path, because libraries of several folders may have one name; a longer one wouldn't be recorded whole.
         let source = path.utf8.count <= JournalMemory.textLimit ? path : ""
+        JournalNames.setFile(JournalFile(path: path, version: version), of: .plugin(path.fileName))
         let entry = CallEntry(of: .plugin(path.fileName), .library, source: source)
         let failure = RunningCode.call(entry) { DynamicLibrary.open(copy) }
         guard let failure else { return copy }
@@ -57,13 +58,8 @@
         }
     }
 
-    /// Returns a text that tells the content of a library's file from others; nil if the rules don't let it be opened.
-    nonisolated static func hash(of path: String) -> String? {
-        (try? read(path)).map { Fingerprint(of: $0[...]).digits }
-    }
-
-    /// Reads a library's file, if the rules let it be opened.
-    nonisolated private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
+    /// Reads a library's file, if the rules let it be opened, and returns its bytes and its version.
+    private static func read(_ path: String) throws(LibraryRefusal) -> ([UInt8], version: String) {
         // Others print it, also where nothing can be escaped any more, as after a crash.
         guard path.fileName == path.fileName.escapingControls else {
             let rule = "its name has characters that can't be seen; rename it"
@@ -79,7 +75,7 @@
             guard bytes.count == status.size, try file.status == status else {
                 throw LibraryRefusal(path: path, "is not opened because it is being written")
             }
-            return bytes
+            return (bytes, status.version)
         } catch let error as LibraryRefusal {
             throw error
         } catch {
@@ -87,7 +83,7 @@
         }
     }
 
-    nonisolated private static func check(_ path: String, _ status: FileStatus) throws(LibraryRefusal) {
+    private static func check(_ path: String, _ status: FileStatus) throws(LibraryRefusal) {
         guard let problem = LibraryRules.current.problem(ofFile: status) else { return }
         throw LibraryRefusal(path: path, "is not opened because it \(problem)")
     }
@@ -124,15 +120,20 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
 }
 
 extension PluginReport {
-    /// A library that isn't used, as lists show it.
+    /// A library that breaks a rule, as lists show it.
     init(_ refusal: LibraryRefusal) {
-        let name = refusal.path.fileName
+        self.init(library: refusal.path, .blocked(.refusedLibrary(reason: refusal.description)))
+    }
+
+    /// A library that isn't used, as lists show it.
+    init(library path: String, _ state: PluginState) {
+        let name = path.fileName
         self.init(
             manifest: .placeholder(name),
             origin: name,
-            library: refusal.path,
+            library: path,
             typeName: nil,
-            state: .blocked(.refusedLibrary(reason: refusal.description)),
+            state: state,
             changedAt: .zero,
             activation: nil,
             resourceCount: 0

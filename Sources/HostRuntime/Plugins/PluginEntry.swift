@@ -1,10 +1,10 @@
 /// A plugin that was found: its record and its manifest, whether it may run, and its instance while it does.
 @MainActor final class PluginEntry {
     private(set) var record: PluginRecord
-    /// The manifest; what is known of it, or a placeholder, while it isn't read.
+    /// The manifest; a placeholder if it isn't read.
     private(set) var manifest: PluginManifest
-    /// Whether the plugin's own code has given the manifest.
-    private(set) var isRead: Bool
+    /// Whether the plugin's own code has given the manifest; false if it's of another runtime, or banned by its place.
+    let isRead: Bool
     var state: PluginState
     var instance: (any HostPlugin)?
     var context: PluginContext?
@@ -25,7 +25,10 @@
     /// Whether the plugin is being ended, or those who observe its state are told that it doesn't run.
     var isEnding = false
 
-    /// Decides whether a plugin may run, and reads its manifest if so.
+    /// Reads a plugin's manifest, and decides whether it may run.
+    ///
+    /// The code of one that ended the program in its manifest isn't called again: it
+    /// goes by the place of its load hook, and so may one that a person disables.
     init(_ record: PluginRecord, _ restrictions: PluginRestrictions) {
         self.record = record
         guard record.stamp == .current else {
@@ -33,27 +36,17 @@
             state = .blocked(.stampMismatch(plugin: record.stamp, host: .current))
             return
         }
-        let library = record.libraryPath
-        // Two libraries may have source files of one name.
-        let known = restrictions.known[record.key].flatMap { $0.library == library ? $0.manifest : nil }
-        var names = [known?.id, record.key, record.origin].compactMap(\.self)
-        if let state = restrictions.state(of: names, library: library, isKnown: known != nil) {
-            (manifest, isRead) = (known ?? .placeholder(record.origin), false)
-            self.state = state
-        } else {
-            let (manifest, problem) = record.readManifest(knownAs: known?.id)
-            names.insert(manifest.id, at: 0)
-            (self.manifest, isRead) = (manifest, true)
-            state = problem.map { .blocked($0) } ?? restrictions.state(of: names, library: library) ?? .discovered
+        if let ban = restrictions.ban(of: [record.origin]) {
+            (manifest, isRead, state) = (.placeholder(record.origin), false, ban)
+            strikes = restrictions.health.strikes(of: [record.origin])
+            return
         }
-        strikes = restrictions.health.strikes(of: names)
-    }
-
-    /// Reads the manifest of a plugin that may run from now on, and returns what is wrong with it.
-    func read() -> PluginProblem? {
-        let (manifest, problem) = record.readManifest(knownAs: manifest.id)
+        let (manifest, problem) = record.readManifest()
+        let names = [manifest.id, record.origin]
         (self.manifest, isRead) = (manifest, true)
-        return problem
+        state =
+            problem.map { .blocked($0) } ?? restrictions.state(of: names, library: record.libraryPath) ?? .discovered
+        strikes = restrictions.health.strikes(of: names)
     }
 
     /// The place among others: by id, linked plugins before those of libraries, then by origin.
@@ -62,10 +55,9 @@
     }
 
     /// Takes over what a new record says.
-    func adopt(_ record: PluginRecord, _ manifest: PluginManifest, isRead: Bool) {
+    func adopt(_ record: PluginRecord, _ manifest: PluginManifest) {
         self.record = record
         self.manifest = manifest
-        self.isRead = isRead
     }
 
     /// Disables the plugin because its library doesn't have it any more; another library may then use its id.
@@ -86,8 +78,8 @@
         }
     }
 
-    /// Whether the record is refused for good.
-    var isRefused: Bool { state.isRefused }
+    /// Whether the record is refused for good, or isn't read, so that nothing is known of it.
+    var isRefused: Bool { state.isRefused || !isRead }
 
     var report: PluginReport {
         var report = PluginReport(
@@ -108,26 +100,14 @@
 extension PluginRecord {
     /// Reads the manifest, as code of the plugin.
     ///
-    /// The library's name or the origin stands for an id that isn't known yet. After a
-    /// crash the library is then not even opened.
+    /// The library's name or the origin stands for the id, which isn't known yet. After
+    /// two crashes the library is then not even opened.
     ///
     /// A manifest with an id that breaks the rule for names comes back as a
     /// placeholder, with the problem: such an id couldn't be typed, or hides in lists.
-    @MainActor fileprivate func readManifest(
-        knownAs id: String?
-    ) -> (manifest: PluginManifest, problem: PluginProblem?) {
-        let manifest = RunningCode.call(of: .plugin(id ?? library ?? origin), .manifest) { type.manifest }
+    @MainActor fileprivate func readManifest() -> (manifest: PluginManifest, problem: PluginProblem?) {
+        let manifest = RunningCode.call(of: .plugin(library ?? origin), .manifest) { type.manifest }
         guard let rule = NameRule.violation(of: manifest.id) else { return (manifest, nil) }
         return (.placeholder(origin), .invalidID(id: manifest.id, rule: rule))
-    }
-}
-
-extension [PluginEntry] {
-    /// The manifests that were read from the plugins' own code, by the keys of their records.
-    @MainActor var known: [String: KnownPlugin] {
-        reduce(into: [:]) { known, entry in
-            guard entry.isRead, !entry.isRefused, known[entry.record.key] == nil else { return }
-            known[entry.record.key] = KnownPlugin(entry.manifest, library: entry.record.libraryPath)
-        }
     }
 }

@@ -11,12 +11,11 @@ public struct PluginRecord: Sendable {
     /// The file and the line of its load hook.
     public let origin: String
 
-    /// The file of its load hook, which stays the same when the file is edited; with the line and the type where a file
-    /// has several.
-    let key: String
+    /// The library's file as it was opened; nil for a plugin that is linked.
+    let build: PluginBuild?
 
     /// The path of the library; nil for a plugin that is linked.
-    let libraryPath: String?
+    var libraryPath: String? { build?.path }
 
     /// The name of the library's file; nil for a plugin that is linked.
     var library: String? { libraryPath.map { $0.fileName } }
@@ -37,7 +36,7 @@ public struct PluginRecord: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(type, stamp: stamp, file: file, line: line, libraryPath: nil)
+        self.init(type, stamp: stamp, file: file, line: line, build: nil)
     }
 
     init(
@@ -45,15 +44,12 @@ public struct PluginRecord: Sendable {
         stamp: RuntimeStamp,
         file: StaticString,
         line: UInt,
-        libraryPath: String?,
-        isAloneInFile: Bool = false
+        build: PluginBuild?
     ) {
         self.type = type
         self.stamp = stamp
-        self.libraryPath = libraryPath
+        self.build = build
         origin = "\(file):\(line)"
-        // Several may even stand in one line.
-        key = isAloneInFile ? "\(file)" : "\(origin) \(_typeName(type, qualified: true))"
     }
 }
 
@@ -77,7 +73,7 @@ extension PluginRecord {
 
     /// One opening of a library; a file that is opened again is another one.
     private struct Library: Equatable {
-        let path: String
+        let build: PluginBuild
         let number: Int
     }
 
@@ -87,9 +83,6 @@ extension PluginRecord {
         let file: StaticString
         let line: UInt
         let library: Library?
-
-        /// The file of source code, in the program or in a library; a text, which needs no search for a conformance.
-        var source: String { "\(library?.number ?? 0) \(file)" }
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
@@ -128,24 +121,17 @@ extension PluginRecord {
     }
 
     private static func records(_ entries: [Entry]) -> [PluginRecord] {
-        let sources = Dictionary(entries.map { ($0.source, 1) }, uniquingKeysWith: +)
-        return entries.map {
-            PluginRecord(
-                $0.type,
-                stamp: $0.stamp,
-                file: $0.file,
-                line: $0.line,
-                libraryPath: $0.library?.path,
-                isAloneInFile: sources[$0.source] == 1
-            )
+        entries.map {
+            PluginRecord($0.type, stamp: $0.stamp, file: $0.file, line: $0.line, build: $0.library?.build)
         }
     }
 
     /// Opens a library, whose load hooks record its plugins under its path, and returns them.
     @MainActor static func open(library path: String) throws(LibraryRefusal) -> [PluginRecord] {
+        let build = PluginBuild(of: path) ?? PluginBuild(path: path, version: "")
         let (library, first) = process.withLock { process in
             process.libraryCount += 1
-            let library = Library(path: path, number: process.libraryCount)
+            let library = Library(build: build, number: process.libraryCount)
             process.library = library
             return (library, process.entries.count)
         }

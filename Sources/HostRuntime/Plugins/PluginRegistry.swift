@@ -21,9 +21,6 @@
     /// Called when a person has disabled or enabled a plugin, with its id and whether it's enabled.
     var onDecision: (@MainActor (String, Bool) -> Void)?
 
-    /// Called to open a library that wasn't opened, when one of its plugins, which it was known to have, is enabled.
-    var onOpen: (@MainActor (_ library: String, _ plugin: String) -> Void)?
-
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
         plugins = PluginsByID(unopened: unopened)
@@ -42,9 +39,6 @@
         plugins.states.filter(\.state.isProblem).sorted { $0.id < $1.id }
     }
 
-    /// The manifests that were read from the plugins' own code, by the keys of their records.
-    var knownPlugins: [String: KnownPlugin] { plugins.entries.known }
-
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
 
@@ -53,8 +47,7 @@
         Set(
             active.flatMap { entry in
                 let record = entry.record
-                return [entry.manifest.id, record.key, record.origin, record.library, record.libraryPath]
-                    .compactMap(\.self)
+                return [entry.manifest.id, record.origin, record.library, record.libraryPath].compactMap(\.self)
             }
         )
     }
@@ -72,8 +65,6 @@
     // MARK: - Finding
 
     /// Adds records that are new; of several with one id, one that is linked is accepted, or the first by origin.
-    ///
-    /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
         let new = plugins.newEntries(for: records, restrictions)
         for entry in new { add(entry) }
@@ -87,8 +78,7 @@
 
     private func finishAdding(_ entries: [PluginEntry]) {
         plugins.sort()
-        let manifests = entries.filter(\.isRead).map(\.manifest)
-        warnings.warnAboutPredecessors(of: manifests) { plugins.states.map(\.id) }
+        warnings.warnAboutPredecessors(of: entries.map(\.manifest)) { plugins.states.map(\.id) }
     }
 
     // MARK: - Enabling
@@ -114,15 +104,7 @@
     /// `deactivate` or in an observer of its failure, because a plugin that each of
     /// its ends starts again would never come to rest. Enable it later, such as from
     /// a timer.
-    ///
-    /// If the plugin's library wasn't opened, it's opened now.
     public func enable(_ id: String) throws(PluginLookupError) {
-        if let library = plugins.unopenedLibrary(of: id), let onOpen {
-            onDecision?(id, true)
-            onOpen(library, id)
-            _ = try plugins.lookUp(id)
-            return
-        }
         let entry = try plugins.lookUp(id)
         guard !entry.isAllowed else { return }
         if entry.isEnding { throw PluginLookupError(id: id, isEnding: true) }
@@ -131,8 +113,6 @@
         (entry.isGone, entry.wouldRun) = (false, false)
         if entry.disabling != nil {
             entry.disabling = nil
-        } else if !entry.isRead {
-            setState(of: entry, to: plugins.read(entry))
         } else {
             setState(of: entry, to: .discovered)
         }
@@ -147,11 +127,9 @@
     }
 
     /// Lists a library that isn't used, in place of what was said about it before.
-    func list(_ reports: [PluginReport], of path: String) {
-        plugins.list(reports, of: path)
-        for report in reports {
-            environment.bus.post(PluginStateDidChange(id: report.manifest.id, state: report.state))
-        }
+    func list(_ report: PluginReport, of path: String) {
+        plugins.list(report, of: path)
+        environment.bus.post(PluginStateDidChange(id: report.manifest.id, state: report.state))
     }
 
     /// Lets the plugins of a library that was opened again take the places of those from before; a new library has none.
@@ -188,9 +166,9 @@
     /// Returns the reason for which the old version was started again, if it was.
     private func replace(_ entry: PluginEntry, with new: PluginEntry) -> PluginProblem? {
         guard entry.state == .active else {
-            entry.adopt(new.record, new.manifest, isRead: new.isRead)
+            entry.adopt(new.record, new.manifest)
             switch entry.state {
-            case .disabled where !entry.wouldRun, .quarantined: break
+            case .disabled where !entry.wouldRun: break
             default: setState(of: entry, to: new.state)
             }
             (entry.isGone, entry.wouldRun) = (false, false)
@@ -201,7 +179,7 @@
         entry.isBeingReplaced = true
         reconcile()
         entry.isBeingReplaced = false
-        entry.adopt(new.record, new.manifest, isRead: true)
+        entry.adopt(new.record, new.manifest)
         reconcile()
         guard entry.state != .active, entry.disabling == nil, !isShutDown else { return nil }
         // A person has disabled the new version meanwhile.
@@ -212,7 +190,7 @@
             "the new version does not run, so the old one was started again: \(state)",
             owner: .plugin(manifest.id)
         )
-        entry.adopt(record, manifest, isRead: true)
+        entry.adopt(record, manifest)
         setState(of: entry, to: .discovered)
         reconcile()
         return .refusedLibrary(reason: "its plugin '\(manifest.id)' does not run: \(state)")
@@ -306,6 +284,9 @@
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
+        // The next start tells by it whether the plugin has been built again.
+        let file = entry.record.build.map { JournalFile(path: $0.path, version: $0.version) }
+        JournalNames.setFile(file, of: .plugin(entry.manifest.id))
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
         // The rules of settings are the plugin's code.
         let problems = RunningCode.call(context.calls(.manifest)) {

@@ -31,8 +31,6 @@
     // MARK: - Finding
 
     /// Returns entries for the records whose types are new, in the order in which they are to be added.
-    ///
-    /// The manifest of a plugin that may not run isn't read.
     func newEntries(for records: [PluginRecord], _ restrictions: PluginRestrictions) -> [PluginEntry] {
         records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
             .map { PluginEntry($0, restrictions) }
@@ -54,21 +52,13 @@
         entries.sort { ($0.manifest.id, $0.isRefused ? 1 : 0) < ($1.manifest.id, $1.isRefused ? 1 : 0) }
     }
 
-    /// Reads the manifest of a plugin that may run from now on; returns the plugin's state.
-    func read(_ entry: PluginEntry) -> PluginState {
-        accepted[entry.manifest.id] = nil
-        if let problem = entry.read() ?? refusal(of: entry) { return .blocked(problem) }
-        accepted[entry.manifest.id] = entry
-        return .discovered
-    }
-
     /// Returns the reason for which a new version of a library's plugin is refused for good.
     func refusal(ofNewVersion entry: PluginEntry) -> PluginProblem? {
         let library = entry.record.libraryPath
         return entry.state.refusal ?? refusal(of: entry) { $0.record.libraryPath == library }
     }
 
-    /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
+    /// Returns the reason for which a new entry is refused for good.
     private func refusal(of entry: PluginEntry) -> PluginProblem? {
         refusal(of: entry) { $0 === entry }
     }
@@ -89,7 +79,7 @@
     /// Returns the accepted plugin of an id, or throws why there is none.
     func lookUp(_ id: String) throws(PluginLookupError) -> PluginEntry {
         if let entry = accepted[id] { return entry }
-        // Refused, or in a library that isn't open.
+        // Refused, not read, or in a library that isn't open.
         if let state = report.first(where: { $0.manifest.id == id })?.state {
             throw PluginLookupError(id: id, state: state)
         }
@@ -99,25 +89,19 @@
     // MARK: - Libraries
 
     /// Lists a library that isn't used, in place of what was said about it before.
-    func list(_ reports: [PluginReport], of path: String) {
+    func list(_ report: PluginReport, of path: String) {
         unopened.removeAll { $0.library == path }
-        unopened += reports
+        unopened.append(report)
     }
 
     /// Removes a library's plugins that were refused, and those that were listed without being opened.
     func forgetUnused(ofLibrary path: String) {
-        list([], of: path)
+        unopened.removeAll { $0.library == path }
         entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
     }
 
     func entries(ofLibrary path: String) -> [PluginEntry] {
         entries.filter { $0.record.libraryPath == path }
-    }
-
-    /// The library that a plugin is known to be in, if that wasn't opened and nothing else has the id.
-    func unopenedLibrary(of id: String) -> String? {
-        guard accepted[id] == nil else { return nil }
-        return unopened.first { $0.manifest.id == id && !$0.state.isRefused }?.library
     }
 
     /// The libraries that were refused because others had plugins of the same ids, and that can be used since those are

@@ -79,7 +79,6 @@ internal import FoundationEssentials
             messages.withoutPrinting { host?.log.add(.warning, text, owner: owner) }
         }
         host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
-        setup.history.finishWriting()
         host.launch(intoBackground: isInBackground)
         // Standard error has heard of those that failed, were refused or are in quarantine.
         messages.withoutPrinting { setup.logPlugins(of: host) }
@@ -90,7 +89,6 @@ internal import FoundationEssentials
             default: break
             }
         }
-        setup.history.remember(host.plugins.knownPlugins)
         setup.history.watchHealth(on: host.clock) { [weak plugins = host.plugins] in plugins?.activeNames }
     }
 
@@ -140,7 +138,6 @@ internal import FoundationEssentials
                 if host.lifecycleState != .terminated { host.terminate() }
             }
         }
-        setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         // It prints what it logs.
         messages.withoutPrinting { setup.finishStores(of: host) }

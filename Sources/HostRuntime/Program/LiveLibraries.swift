@@ -14,7 +14,6 @@
                 self?.perform($0, in: folder.path)
             }
         }
-        host.plugins.onOpen = { [weak self] in self?.open($0, enabling: $1) }
     }
 
     /// Ends the watches.
@@ -30,7 +29,6 @@
             }
         }
         for path in host.plugins.waitingLibraries { open(path) }
-        setup.history.remember(host.plugins.knownPlugins)
     }
 
     private func close(_ path: String) {
@@ -38,23 +36,21 @@
         host.plugins.remove(library: path)
     }
 
-    /// Opens a library; `plugin` is one that a person has just enabled, whatever disabled it at the start.
-    private func open(_ path: String, enabling plugin: String? = nil) {
+    private func open(_ path: String) {
         let running = host.plugins.activeIDs(ofLibrary: path)
-        for name in setup.history.recordOpening(of: [path]) {
+        for name in setup.history.forgiveRebuilt() {
             host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
         }
         var restrictions = setup.restrictions
-        restrictions.running = running.union([plugin].compactMap(\.self))
+        restrictions.running = running
         if running.isEmpty, let state = restrictions.state(ofLibrary: path) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
-            host.plugins.list(PluginReport.unopened(library: path, state, restrictions), of: path)
+            host.plugins.list(restrictions.report(ofLibrary: path, state), of: path)
             return
         }
         do throws(LibraryRefusal) {
             try LibraryLoader.check(folder: String(path.dropLast(path.fileName.count + 1)))
             let records = try PluginRecord.open(library: path)
-            setup.history.remember(records.map { PluginEntry($0, restrictions) }.known)
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }
@@ -69,7 +65,7 @@
             let outcome = running.isEmpty ? "" : "the running version stays active, because "
             host.log.add(.warning, "\(outcome)\(error)", owner: .host)
             // Beside the plugin that runs, until the library is replaced again.
-            host.plugins.list([PluginReport(error)], of: path)
+            host.plugins.list(PluginReport(error), of: path)
         }
     }
 }

@@ -46,24 +46,19 @@ internal import FoundationEssentials
             let text = json ? PluginDoctor.json(findings) : PluginDoctor.lines(findings)
             return (text, findings.contains(where: \.isProblem) ? .failure : .success)
         case .enable(let id):
-            try check(id)
+            let found = try check(id)
             try change("enable \(id)") { $0.updateHealth { $0.enable(id) } }
-            let library = history.known.values.first { $0.manifest.id == id }?.library
-            if let state = history.restrictions(options).state(of: [id], library: library) {
+            if let state = history.restrictions(options).state(of: [id], library: found.first?.library) {
                 return ("The plugin '\(id)' is enabled, but it doesn't run yet; it \(state.predicate)", .success)
             }
             return ("The plugin '\(id)' may run from the next start on.", .success)
         case .disable(let id):
-            try check(id)
+            _ = try check(id)
             try change("disable \(id)") { $0.updateHealth { $0.disable(id) } }
             let undo = "'\(program) plugins enable \(id)' undoes this."
             return ("The plugin '\(id)' doesn't run from the next start on. \(undo)", .success)
         case .reset:
-            try change("reset") {
-                // First, because it makes room in a file that is full.
-                $0.forgetPlugins()
-                $0.updateHealth { $0.reset() }
-            }
+            try change("reset") { $0.updateHealth { $0.reset() } }
             return ("All plugins may run from the next start on.", .success)
         }
     }
@@ -91,16 +86,17 @@ internal import FoundationEssentials
 
     // MARK: - Looking
 
-    /// Opens the libraries and reads the manifests, which some commands do without.
+    /// Opens the libraries and reads the manifests, without running a plugin.
     private func survey() throws(HostProgramError) -> (setup: ProgramSetup, report: [PluginReport]) {
         let setup = try ProgramSetup(application, options, history)
         return (setup, try setup.previewPlugins())
     }
 
-    /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line.
+    /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line, or of a library.
     private func matching(_ id: String, in reports: [PluginReport]) -> [PluginReport] {
         let found = reports.filter { $0.manifest.id == id }
-        return found.isEmpty ? reports.filter { $0.origin == id } : found
+        guard found.isEmpty else { return found }
+        return reports.filter { [$0.origin, $0.library, $0.library?.fileName].contains(id) }
     }
 
     /// Returns the plugins that match an id; throws if there are none.
@@ -110,13 +106,10 @@ internal import FoundationEssentials
         return found
     }
 
-    /// Checks that there is a plugin of a name; reads manifests only if earlier runs didn't know it.
-    private func check(_ id: String) throws(HostProgramError) {
-        let known =
-            history.known.values.flatMap { [$0.manifest.id] + ($0.library.map { [$0, $0.fileName] } ?? []) }
-            + history.health.strikes.keys.flatMap { [$0, $0.fileName] } + history.health.disabled
-        if known.contains(id) { return }
-        _ = try find(id, in: try survey().report)
+    /// Returns the plugins of a name; one that has crashed or is disabled needn't be there, and isn't looked for.
+    private func check(_ id: String) throws(HostProgramError) -> [PluginReport] {
+        let known = history.health.strikes.keys.flatMap { [$0, $0.fileName] } + history.health.disabled
+        return known.contains(id) ? [] : try find(id, in: try survey().report)
     }
 
     private func unknown(_ id: String, among ids: [String]) -> HostProgramError {

@@ -40,10 +40,7 @@ internal import FoundationEssentials
         self.options = options
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        let files = options.pluginFolders.flatMap { folder in
-            LibraryLoader.files(in: folder).keys.map { "\(folder)/\($0)" }
-        }
-        let rebuilt = history.recordOpening(of: files)
+        let rebuilt = history.forgiveRebuilt()
         let restrictions = history.restrictions(options)
         var problems: [HostProgramError] = []
         for folder in options.pluginFolders {
@@ -51,17 +48,15 @@ internal import FoundationEssentials
         }
         plugins = PluginRecord.loaded
         let entries = plugins.map { PluginEntry($0, restrictions) }
-        let missing = ProgramSetup.missingPlugins(options, entries, unopened, restrictions)
+        let missing = ProgramSetup.missingPlugins(options, entries, unopened)
         if let first = problems.first?.status ?? (missing.isEmpty ? nil : .usage) {
             // The plugin that isn't there may be the one of a library that is refused, or have no load hook.
             let reasons = problems.map(\.text) + missing + (missing.isEmpty ? [] : refusals + MissingLoadHooks.problems)
             throw HostProgramError(status: first, text: reasons.joined(separator: "\n"))
         }
-        history.remember(entries.known)
-        let manifests = entries.filter(\.isRead).map(\.manifest)
-        let sections = ConfigurationSection.declared(by: manifests, program: application)
+        let sections = ConfigurationSection.declared(by: entries.map(\.manifest), program: application)
         configuration.resolve(sections)
-        // A section may belong to a plugin whose manifest isn't read.
+        // A section may belong to a plugin that nothing is known of.
         let isComplete = unopened.isEmpty && entries.allSatisfy(\.isRead)
         warnings =
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
@@ -75,7 +70,7 @@ internal import FoundationEssentials
         warnings += [CivilTimeZone.problem(environment: ProcessEnvironment.all)].compactMap(\.self)
     }
 
-    /// Opens the libraries of a folder that may run and break no rule.
+    /// Opens the libraries of a folder that aren't kept shut and break no rule.
     private mutating func open(folder: String, _ restrictions: PluginRestrictions) throws(HostProgramError) {
         let libraries = try ProgramSetup.libraries(in: folder)
         do throws(LibraryRefusal) {
@@ -87,7 +82,7 @@ internal import FoundationEssentials
         folders.append((folder, LibraryLoader.files(in: folder)))
         for library in libraries {
             if let state = restrictions.state(ofLibrary: library) {
-                unopened += PluginReport.unopened(library: library, state, restrictions)
+                unopened.append(restrictions.report(ofLibrary: library, state))
                 continue
             }
             do throws(LibraryRefusal) {
@@ -161,13 +156,13 @@ internal import FoundationEssentials
         }
     }
 
-    /// Returns the sections that a program and its plugins declare; a plugin that may not run isn't asked.
+    /// Returns the sections that a program and its plugins declare.
     static func sections(
         of application: any HostApplication.Type,
         _ plugins: [PluginRecord],
         _ restrictions: PluginRestrictions
     ) -> [ConfigurationSection] {
-        let manifests = plugins.map { PluginEntry($0, restrictions) }.filter(\.isRead).map(\.manifest)
+        let manifests = plugins.map { PluginEntry($0, restrictions).manifest }
         return ConfigurationSection.declared(by: manifests, program: application)
     }
 
@@ -265,22 +260,14 @@ internal import FoundationEssentials
     private static func missingPlugins(
         _ options: HostOptions,
         _ entries: [PluginEntry],
-        _ unopened: [PluginReport],
-        _ restrictions: PluginRestrictions
+        _ unopened: [PluginReport]
     ) -> [String] {
-        // The manifest of a refused plugin may not be read; its id is then known from an earlier run.
-        let keys = Set(entries.map(\.record.key))
-        let libraries = Set(unopened.compactMap(\.library))
-        let known = restrictions.known.filter { key, plugin in
-            keys.contains(key) || plugin.library.map(libraries.contains) ?? false
-        }
-        let ids = entries.map(\.manifest.id) + unopened.map(\.manifest.id) + known.values.map(\.manifest.id)
-        let others =
-            entries.flatMap { [$0.record.origin, $0.record.key, $0.record.library].compactMap(\.self) }
-            + unopened.map(\.origin)
+        // A plugin whose code isn't called may have any id.
+        let silent = unopened.map(\.state) + entries.filter { !$0.isRead }.map(\.state)
+        guard silent.allSatisfy(\.isRefused) else { return [] }
+        let ids = entries.map(\.manifest.id) + unopened.map(\.manifest.id)
+        let others = entries.flatMap { [$0.record.origin, $0.record.library].compactMap(\.self) }
         let names = Set(ids + others)
-        // Nothing of an unknown plugin is read in safe mode.
-        guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return [] }
         let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
         return named.flatMap { option, wanted in
             wanted.filter { !names.contains($0) }.map { id in

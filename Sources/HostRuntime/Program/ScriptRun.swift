@@ -38,10 +38,7 @@ internal import FoundationEssentials
         setup.logWarnings(host)
         for refusal in setup.refusals { setup.printError(refusal) }
         defer { setup.finishStores(of: host) }
-        defer {
-            setup.history.remember(host.plugins.knownPlugins)
-            setup.history.recordFailures(in: host.plugins.report)
-        }
+        defer { setup.history.recordFailures(in: host.plugins.report) }
         defer { withExtendedLifetime(program) {} }
         defer {
             cast?.end()

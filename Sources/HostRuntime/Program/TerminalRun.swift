@@ -56,8 +56,6 @@ internal import FoundationEssentials
         await launch(host, output)
         let problems = output.end()
         lockMonitor?.stop()
-        // Plugins may have come since the launch.
-        setup.history.remember(host.plugins.knownPlugins)
         setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
         if endingSignal == nil || endingSignal == .interrupt,
@@ -79,11 +77,9 @@ internal import FoundationEssentials
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
             host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
-            setup.history.finishWriting()
             host.launch()
             output.withoutTranscript { setup.logPlugins(of: host) }
             logUnregistered(host, output)
-            setup.history.remember(host.plugins.knownPlugins)
             setup.history.watchHealth(on: host.clock) { [weak plugins = host.plugins] in plugins?.activeNames }
             liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in

@@ -62,13 +62,25 @@ import Testing
         #expect(run.crash == .plugin("/plugins/libConfetti.so", place: "while it was loaded"))
     }
 
-    @Test func `a run knows the program's file`() {
-        #expect(run.program == nil)
+    @Test func `a crash of a linked plugin is of the program's build`() {
+        journal.begin("confetti", .timer)
+        journal.record(.crash, signal: 11, on: journal.stack(0), at: 104 * second)
+        #expect(run.build == nil)
 
-        journal.programPath = journal.append("/bin/shop")
-        journal.programVersion = journal.append("42-1000")
+        journal.setProgramFile(journal.append("program", file: JournalFile(path: "/bin/shop", version: "42-1000")))
 
-        #expect(run.program == PluginBuild(path: "/bin/shop", version: "42-1000", content: "42-1000"))
+        #expect(run.build == PluginBuild(path: "/bin/shop", version: "42-1000"))
+    }
+
+    @Test(arguments: ["/plugins/libConfetti.so", "/" + String(repeating: "plugins/", count: 40)])
+    func `a crash of a library's plugin is of the library's build, and of none if the path has no room`(path: String) {
+        journal.setProgramFile(journal.append("program", file: JournalFile(path: "/bin/shop", version: "42-1000")))
+        let owner = journal.append("confetti", file: JournalFile(path: path, version: "7-1"))
+        _ = journal.stack(0).push(CallEntry(owner: owner, phase: .timer), at: 103 * second)
+        journal.record(.crash, signal: 11, on: journal.stack(0), at: 104 * second)
+
+        #expect(run.crash == .plugin("confetti", place: "in a timer"))
+        #expect(run.build == (path.count < 240 ? PluginBuild(path: path, version: "7-1") : nil))
     }
 
     @Test func `an end in order is no crash`() {

@@ -8,8 +8,12 @@ import Testing
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .seconds(2))
     private let unblamed = PastRun(crash: .unblamed, healthyTime: .zero)
 
-    private func build(_ content: String) -> PluginBuild {
-        PluginBuild(path: "/plugins/libConfetti.so", version: content, content: content)
+    private func build(_ version: String) -> PluginBuild {
+        PluginBuild(path: "/plugins/libConfetti.so", version: version)
+    }
+
+    private func crash(of version: String) -> PastRun {
+        PastRun(crash: crash.crash, healthyTime: .zero, build: build(version))
     }
 
     @Test mutating func `one strike leaves a plugin running`() {
@@ -105,22 +109,22 @@ import Testing
     }
 
     @Test mutating func `a plugin in quarantine gets a new chance when it is rebuilt`() {
-        health.record(crash, build: build("1"))
-        health.record(crash, build: build("1"))
-        health.rebuild("confetti", as: build("1"))
+        health.record(crash(of: "1"))
+        health.record(crash(of: "1"))
+        health.forgive(build("2"))
         #expect(health.isQuarantined("confetti"))
 
-        health.rebuild("confetti", as: build("2"))
+        health.forgive(build("1"))
 
         #expect(health == PluginHealth())
     }
 
     @Test mutating func `crashes of two builds don't add up`() {
-        health.record(crash, build: build("1"))
-        health.record(crash, build: build("2"))
+        health.record(crash(of: "1"))
+        health.record(crash(of: "2"))
         #expect(health.strikes(of: ["confetti"]) == ["in activate"])
 
-        health.record(crash, build: build("2"))
+        health.record(crash(of: "2"))
 
         #expect(health.isQuarantined("confetti"))
     }
@@ -128,7 +132,7 @@ import Testing
     @Test mutating func `crashes of an unknown build are of one build`() {
         health.record(crash)
         health.record(crash)
-        health.rebuild("confetti", as: build("1"))
+        health.forgive(build("1"))
 
         #expect(health.isQuarantined("confetti"))
     }
@@ -143,7 +147,7 @@ import Testing
     }
 
     @Test mutating func `what is stored is read back`() {
-        health.record(crash, build: build("1"))
+        health.record(crash(of: "1"))
         health.record(PastRun(crash: .plugin("confetti", place: "in a timer", isKill: true), healthyTime: .zero))
         health.record(unblamed)
         health.disable("balloons")

@@ -27,38 +27,26 @@ import Testing
         return path
     }
 
-    /// Leaves what two runs leave that opened libraries, and that a plugin of the first of them crashed.
-    private func crashTwice(_ libraries: [String]) {
-        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        for _ in 1...2 {
-            let run = begin(libraries)
-            run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: libraries[0])])
-            history().count([crash])
-        }
+    /// A run that a plugin in a file ended.
+    private func crash(in path: String) -> PastRun {
+        PastRun(crash: crash.crash, healthyTime: .zero, build: PluginBuild(of: path))
     }
 
-    /// A build of a program.
-    private func build(_ program: String) throws -> PluginBuild {
-        PluginBuild(path: program, version: try FileStatus(at: program).version)
+    /// Counts two runs that a plugin in a library ended.
+    private func crashTwice(_ library: String) {
+        for _ in 1...2 { history().count([crash(in: library)]) }
     }
 
     private func history() -> PluginHistory { PluginHistory(directory: "\(folder)/state") }
 
-    /// Begins a run that opens libraries.
-    @discardableResult
-    private func begin(_ libraries: [String]) -> PluginHistory {
-        let history = history()
-        history.markRun()
-        history.recordOpening(of: libraries)
-        return history
-    }
-
-    @Test func `of two libraries with one name, the one that ended the program while loading is kept out`() throws {
+    @Test(arguments: ["while it was loaded", "in its manifest"])
+    func `of two libraries with one name, the one that ended the program before its plugins were known is kept shut`(
+        place: String
+    ) throws {
         let (good, bad) = (try file("a/libSame.so", "good"), try file("b/libSame.so", "bad"))
-        for _ in 1...2 {
-            begin([good, bad])
-            history().count([PastRun(crash: .plugin(bad, place: "while it was loaded"), healthyTime: .zero)])
-        }
+        let name = place == "in its manifest" ? "libSame.so" : bad
+        let run = PastRun(crash: .plugin(name, place: place), healthyTime: .zero, build: PluginBuild(of: bad))
+        for _ in 1...2 { history().count([run]) }
         var restrictions = PluginRestrictions()
         restrictions.health = history().health
 
@@ -104,191 +92,69 @@ import Testing
     }
 
     @Test func `a rebuilt library's plugin leaves quarantine, for this and later runs`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
+        let library = try file("libConfetti.so", "first")
+        crashTwice(library)
         let history = history()
         #expect(history.health.quarantined == ["confetti"])
 
-        let files = [try file("libConfetti.so", "second", at: 1), try file("libOther.so", "second")]
-        #expect(history.recordOpening(of: files) == ["confetti"])
+        _ = try file("libConfetti.so", "second", at: 1)
+        #expect(history.forgiveRebuilt() == ["confetti"])
 
         #expect(history.health == PluginHealth())
         #expect(self.history().health == PluginHealth())
     }
 
-    @Test func `a library that another program has opened is still known when a second one without it has started`()
-        throws
-    {
-        let library = try file("libConfetti.so", "first")
-        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        let run = begin([library])
-        run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library)])
-        begin([])
-
-        history().count([crash, crash])
-
-        #expect(history().health.builds["confetti"]?.path == library)
-    }
-
-    @Test func `a library that is gone is no longer known as opened`() throws {
-        let (first, library) = (try file("libFirst.so", ""), try file("libConfetti.so", "first"))
-        begin([first, library])
-        try FileManager.default.removeItem(atPath: library)
-        begin([try file("libOther.so", "first")])
-
-        let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
-
-        let opened = try #require(store.value("opened"))
-        #expect(opened[first] != nil)
-        #expect(opened["\(folder)/libOther.so"] != nil)
-        #expect(opened[library] == nil)
-    }
-
-    @Test func `what is forgotten of the plugins leaves the file`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
-        let history = history()
-        #expect(!history.known.isEmpty)
-
-        history.forgetPlugins()
-
-        #expect(history.known.isEmpty)
-        #expect(self.history().known.isEmpty)
-        #expect(self.history().health.quarantined == ["confetti"])
-    }
-
-    @Test func `plugins whose libraries are gone are forgotten with the next new one unless disabled`() throws {
-        func known(_ id: String, in path: String?) -> KnownPlugin {
-            KnownPlugin(PluginManifest(id: id, name: id, version: "1"), library: path)
-        }
-        let gone = "\(folder)/gone.so"
-        let there = try file("there.so", "")
-        let history = history()
-        history.decide("unwanted", isEnabled: false)
-        history.remember([
-            "g": known("gone", in: gone), "u": known("unwanted", in: gone),
-            "t": known("there", in: there), "l": known("linked", in: nil),
-        ])
-        let before = self.history().known.count
-
-        self.history().remember(["n": known("new", in: there)])
-
-        #expect(before == 4)
-        #expect(self.history().known.keys.sorted() == ["l", "n", "t", "u"])
-    }
-
     @Test func `the library that crashed stays in quarantine, and so does one that is gone`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
+        let library = try file("libConfetti.so", "first")
+        crashTwice(library)
+        _ = try file("other/libConfetti.so", "second", at: 1)
         let history = history()
 
-        #expect(history.recordOpening(of: [try file("libConfetti.so", "first")]) == [])
-        #expect(history.recordOpening(of: [try file("libOther.so", "second")]) == [])
+        #expect(history.forgiveRebuilt() == [])
+        try FileManager.default.removeItem(atPath: library)
+        #expect(history.forgiveRebuilt() == [])
 
         #expect(history.health.quarantined == ["confetti"])
     }
 
-    @Test func `a library that is written again with the same content is no other build`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
+    @Test func `a plugin that moves to another folder is in quarantine after a crash in each`() throws {
+        history().count([crash(in: try file("a/libConfetti.so", "first"))])
+        history().count([crash(in: try file("b/libConfetti.so", "second"))])
 
-        #expect(history().recordOpening(of: [try file("libConfetti.so", "first", at: 1)]) == [])
-
-        #expect(history().health.quarantined == ["confetti"])
-    }
-
-    @Test func `a library that can't be read is no other build`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
-
-        let unreadable = try file("libConfetti.so", "", at: 1)
-        #expect(history().recordOpening(of: [unreadable]) == [])
-
-        #expect(history().health.quarantined == ["confetti"])
-    }
-
-    @Test func `a library of the same name in another folder neither forgives nor is blamed`() throws {
-        let (first, second) = (try file("a/libConfetti.so", "first"), try file("b/libConfetti.so", "second"))
-        crashTwice([first, second])
-        let history = history()
-
-        #expect(history.recordOpening(of: [second]) == [])
-        #expect(history.recordOpening(of: [first, second]) == [])
-
-        #expect(history.health.quarantined == ["confetti"])
-        let restrictions = history.restrictions(try HostOptions(arguments: []))
-        #expect(restrictions.state(ofLibrary: first)?.name == "quarantined")
-        #expect(restrictions.state(ofLibrary: second) == nil)
-    }
-
-    @Test func `a plugin that moves to another folder is in quarantine after two crashes there`() throws {
-        begin([try file("a/libConfetti.so", "first")])
-
-        crashTwice([try file("b/libConfetti.so", "second")])
-
-        begin([try file("b/libConfetti.so", "second")])
         #expect(history().health.quarantined == ["confetti"])
     }
 
     @Test func `a plugin in quarantine stays so when its library has another name`() throws {
-        crashTwice([try file("libConfetti.so", "first")])
-        let renamed = try file("libRenamed.so", "first")
+        crashTwice(try file("libConfetti.so", "first"))
         let history = history()
-        history.recordOpening(of: [renamed])
+        history.forgiveRebuilt()
 
         let restrictions = history.restrictions(try HostOptions(arguments: []))
 
-        #expect(restrictions.state(of: ["confetti"], library: renamed)?.name == "quarantined")
+        #expect(restrictions.state(of: ["confetti"], library: "\(folder)/libRenamed.so")?.name == "quarantined")
     }
 
     @Test func `a linked plugin leaves quarantine when the program is rebuilt`() throws {
-        let program = try file("program", "first")
-        let run = PastRun(crash: crash.crash, healthyTime: .zero, program: try build(program))
+        crashTwice(try file("program", "first"))
         let history = history()
-        history.count([run, run])
 
-        #expect(history.recordOpening(of: []) == [])
-        #expect(history.recordOpening(of: [try file("libConfetti.so", "other")]) == [])
+        _ = try file("libConfetti.so", "other", at: 1)
+        #expect(history.forgiveRebuilt() == [])
         _ = try file("program", "second", at: 1)
-        #expect(history.recordOpening(of: []) == ["confetti"])
-    }
-
-    @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
-        let build = PluginBuild(path: "/bin/shop", version: "1-2")
-        let history = history()
-
-        history.count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
-
-        #expect(history.health.builds["confetti"] == build)
-    }
-
-    @Test func `a crash of a plugin that was a library once and is linked now is the program's`() throws {
-        let (library, build) = (try file("libConfetti.so", "first"), PluginBuild(path: "/bin/shop", version: "1-2"))
-        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        begin([library]).remember(["Party/Party.swift": KnownPlugin(manifest, library: library)])
-        begin([]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: nil)])
-
-        let history = history()
-        history.count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
-
-        #expect(history.health.builds["confetti"] == build)
+        #expect(history.forgiveRebuilt() == ["confetti"])
     }
 
     @Test func `a plugin that crashes two programs of one state folder is in quarantine in both`() throws {
-        for program in [try file("first", "1"), try file("second", "2")] {
-            history().count([PastRun(crash: crash.crash, healthyTime: .zero, program: try build(program))])
-        }
+        for program in [try file("first", "1"), try file("second", "2")] { history().count([crash(in: program)]) }
 
         let history = history()
-        #expect(history.recordOpening(of: []) == [])
+        #expect(history.forgiveRebuilt() == [])
         #expect(history.health.isQuarantined("confetti"))
     }
 
-    @Test func `two builds of a library that was gone in between have a strike each`() throws {
-        let library = try file("libConfetti.so", "first")
-        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        begin([library]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library)])
-        try FileManager.default.removeItem(atPath: library)
-        history().count([crash])
-
-        let second = try file("libConfetti.so", "second", at: 1)
-        begin([second])
-        history().count([crash])
+    @Test func `two builds of a library have a strike each`() throws {
+        history().count([crash(in: try file("libConfetti.so", "first"))])
+        history().count([crash(in: try file("libConfetti.so", "second", at: 1))])
 
         #expect(history().health.strikes["confetti"]?.count == 1)
     }
@@ -331,14 +197,16 @@ import Testing
         second.count([PastRun(crash: .unblamed, healthyTime: .zero)])
 
         isLocked.withLock { $0 = false }
-        first.finishWriting()
+        _ = first.store.flush(timeout: .none)
 
         #expect(history().health.disabled == ["alpha", "beta"])
         #expect(history().health.unblamedCrashes == 2)
     }
 
-    @Test func `a run without libraries writes nothing before its plugins are read`() throws {
-        begin([])
+    @Test func `a run after which nothing has to be remembered writes nothing`() throws {
+        let history = history()
+        history.markRun()
+        history.forgiveRebuilt()
 
         #expect(FileManager.default.fileExists(atPath: "\(folder)/state/host.plugins.json") == false)
     }

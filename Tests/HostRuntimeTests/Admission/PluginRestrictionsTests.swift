@@ -3,21 +3,10 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct PluginRestrictionsTests {
-    private let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1.0.0", requires: ["wind"])
-
-    private func quarantine(_ names: String...) -> PluginRestrictions {
+    private func quarantine(_ name: String, build: PluginBuild? = nil) -> PluginRestrictions {
         var restrictions = PluginRestrictions()
-        for name in names {
-            for _ in 0..<2 {
-                restrictions.health.record(PastRun(crash: .plugin(name, place: "in a timer"), healthyTime: .zero))
-            }
-        }
-        return restrictions
-    }
-
-    private func known(_ restrictions: PluginRestrictions, library: String) -> PluginRestrictions {
-        var restrictions = restrictions
-        restrictions.known = ["Confetti.swift": KnownPlugin(manifest, library: library)]
+        let crash = PastRun(crash: .plugin(name, place: "in a timer"), healthyTime: .zero, build: build)
+        for _ in 0..<2 { restrictions.health.record(crash) }
         return restrictions
     }
 
@@ -29,39 +18,41 @@ import Testing
         #expect(restrictions.state(of: ["waits"]) == .disabled(reason: "by --disable-plugin"))
     }
 
-    // MARK: - Libraries
-
-    @Test func `a library is opened unless none of its plugins may run`() {
-        let library = "libConfetti.so"
-
-        #expect(known(PluginRestrictions(), library: library).state(ofLibrary: library) == nil)
-        #expect(known(quarantine("confetti"), library: library).state(ofLibrary: library)?.name == "quarantined")
-        #expect(known(quarantine("balloons"), library: library).state(ofLibrary: library) == nil)
+    @Test func `a library is opened to find the plugins that are in quarantine, disabled or named`() {
+        #expect(quarantine("confetti").state(ofLibrary: "libConfetti.so") == nil)
+        #expect(PluginRestrictions(disabled: ["confetti"]).state(ofLibrary: "libConfetti.so") == nil)
+        #expect(PluginRestrictions(only: ["confetti"]).state(ofLibrary: "libConfetti.so") == nil)
     }
 
     @Test func `a library that crashed before its plugins were known isn't opened, and one of the same name is`() {
-        var restrictions = PluginRestrictions()
-        let crash = PastRun(crash: .plugin("libConfetti.so", place: "while it was loaded"), healthyTime: .zero)
-        let build = PluginBuild(path: "a/libConfetti.so", version: "1", content: "1")
-        for _ in 0..<2 { restrictions.health.record(crash, build: build) }
+        let crashed = PluginBuild(path: "a/libConfetti.so", version: "1")
 
-        #expect(restrictions.state(ofLibrary: "a/libConfetti.so")?.name == "quarantined")
-        #expect(restrictions.state(ofLibrary: "b/libConfetti.so") == nil)
+        for name in ["a/libConfetti.so", "libConfetti.so"] {
+            let restrictions = quarantine(name, build: crashed)
+            #expect(restrictions.state(ofLibrary: "a/libConfetti.so")?.name == "quarantined")
+            #expect(restrictions.state(ofLibrary: "b/libConfetti.so") == nil)
+        }
     }
 
-    @Test func `the plugins of a library that isn't opened are listed as they were known`() {
-        let restrictions = known(quarantine("confetti"), library: "libConfetti.so")
-        let reports = PluginReport.unopened(library: "libConfetti.so", .disabled(reason: "x"), restrictions)
-
-        #expect(reports.map(\.manifest) == [manifest])
-        #expect(reports.map(\.origin) == ["libConfetti.so"])
-        #expect(reports.map(\.state.name) == ["quarantined"])
+    @Test func `a library that crashed and whose path isn't known isn't opened, wherever it is`() {
+        #expect(quarantine("libConfetti.so").state(ofLibrary: "a/libConfetti.so")?.name == "quarantined")
     }
 
-    @Test func `what is known of a plugin is stored and read back`() {
-        let plugin = KnownPlugin(manifest, library: "libConfetti.so")
+    @Test func `a library whose file is disabled isn't opened, and none is in safe mode`() {
+        let disabled = PluginRestrictions(disabled: ["libConfetti.so"])
 
-        #expect(KnownPlugin(stored: plugin.stored) == plugin)
-        #expect(KnownPlugin(stored: .dictionary(["id": .int(1)])) == nil)
+        #expect(disabled.state(ofLibrary: "a/libConfetti.so") == .disabled(reason: "by --disable-plugin"))
+        #expect(
+            PluginRestrictions(isSafeMode: true).state(ofLibrary: "libOther.so") == .disabled(reason: "by --safe-mode")
+        )
+    }
+
+    @Test func `a library that isn't opened is listed by its file, with its strikes`() {
+        let restrictions = quarantine("/a/libConfetti.so")
+        let report = restrictions.report(ofLibrary: "/a/libConfetti.so", .disabled(reason: "x"))
+
+        #expect(report.manifest.id == "libConfetti.so")
+        #expect(report.library == "/a/libConfetti.so")
+        #expect(report.strikes == ["in a timer", "in a timer"])
     }
 }

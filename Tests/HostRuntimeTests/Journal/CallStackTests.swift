@@ -82,7 +82,7 @@ extension JournalMemory {
         on stack: Int = 0,
         at now: UInt64 = 0
     ) -> CallStack.Outer {
-        let entry = CallEntry(owner: append(plugin), phase: phase, source: source.map(append) ?? .none, line: line)
+        let entry = CallEntry(owner: append(plugin), phase: phase, source: source.map { append($0) } ?? .none, line: line)
         return self.stack(stack).push(entry, at: now)
     }
 }

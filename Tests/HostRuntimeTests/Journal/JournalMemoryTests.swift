@@ -13,6 +13,34 @@ import Testing
         #expect(journal.string(.host) == "host")
     }
 
+    @Test func `a plugin's text has the file that its code is in, and texts around it have none`() {
+        let file = JournalFile(path: "/plugins/libConfetti.so", version: "42-1000")
+        // Of each length there is one that ends where the next one's place begins.
+        let texts = (1...20).map { length in
+            (journal.append(String(repeating: "a", count: length)), journal.append("confetti", file: file))
+        }
+
+        for (plain, plugin) in texts {
+            #expect(journal.file(of: plain) == nil)
+            #expect(journal.file(of: plugin) == file)
+            #expect(journal.string(plugin) == "confetti")
+        }
+        #expect(journal.file(of: .none) == nil)
+        #expect(journal.file(of: JournalText(handle: .max)) == nil)
+    }
+
+    @Test func `a plugin's calls are of the file that was set last`() {
+        let owner = Owner.plugin("moving")
+        let file = JournalFile(path: "/plugins/libMoving.so", version: "1-1")
+        JournalNames.setFile(file, of: owner)
+        let first = JournalNames.text(of: owner)
+        JournalNames.setFile(nil, of: owner)
+
+        #expect(RunningCode.journal.file(of: first) == file)
+        #expect(RunningCode.journal.file(of: JournalNames.text(of: owner)) == nil)
+        #expect(JournalNames.owner(first) == owner)
+    }
+
     @Test func `a text that has no room becomes none`() {
         var last = JournalText.host
         var count = 0

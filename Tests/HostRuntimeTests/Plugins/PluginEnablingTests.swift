@@ -244,28 +244,16 @@ import Testing
         #expect(error?.description.contains("' is not loaded: it is blocked: the id 'two words' in its") == true)
     }
 
-    @Test func `enabling a plugin whose library was not opened opens it`() async throws {
+    @Test func `enabling a library that was not opened throws the reason`() async throws {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
-        let registry = host.app.plugins
-        let disabled = PluginState.disabled(reason: "by hand")
-        var restrictions = PluginRestrictions()
-        restrictions.known["Beta.swift"] = KnownPlugin(Beta.manifest, library: "/plugins/libBeta.so")
-        let reports = PluginReport.unopened(library: "/plugins/libBeta.so", disabled, restrictions)
-        registry.list(reports, of: "/plugins/libBeta.so")
-        #expect(throws: PluginLookupError(id: "beta", state: disabled)) { try registry.enable("beta") }
+        let disabled = PluginState.disabled(reason: "by --safe-mode")
 
-        var decisions: [String] = []
-        registry.onDecision = { decisions.append("\($0) \($1)") }
-        registry.onOpen = { library, plugin in
-            decisions.append("\(library) \(plugin)")
-            _ = registry.replace(library: library, with: [PluginRecord(Beta.self)])
+        host.app.plugins.list(PluginReport(library: "/plugins/libBeta.so", disabled), of: "/plugins/libBeta.so")
+
+        #expect(throws: PluginLookupError(id: "libBeta.so", state: disabled)) {
+            try host.app.plugins.enable("libBeta.so")
         }
-        try registry.enable("beta")
-
-        #expect(decisions == ["beta true", "/plugins/libBeta.so beta"])
-        #expect(registry.state(of: "beta") == .active)
-        #expect(registry.report.map(\.manifest.id) == ["alpha", "beta"])
     }
 }
 

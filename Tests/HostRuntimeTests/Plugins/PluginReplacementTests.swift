@@ -14,7 +14,8 @@ import Testing
         stamp: RuntimeStamp = .current,
         in library: String? = nil
     ) -> PluginRecord {
-        PluginRecord(type, stamp: stamp, file: "Counter/Counter.swift", line: 8, libraryPath: library ?? path)
+        let build = PluginBuild(path: library ?? path, version: "1")
+        return PluginRecord(type, stamp: stamp, file: "Counter/Counter.swift", line: 8, build: build)
     }
 
     private func makeHost(_ types: any HostPlugin.Type...) async -> TestHost {
@@ -35,6 +36,9 @@ import Testing
         #expect(says(host) == ["info  counter  first: 1", "info  counter  heard the launch"])
         #expect(host.app.plugins.report.map(\.library) == [path])
         #expect(!host.app.plugins.activeIDs(ofLibrary: path).isEmpty)
+        // So that the next start knows which build a crash was of.
+        let owner = JournalNames.text(of: .plugin("counter"))
+        #expect(RunningCode.journal.file(of: owner) == JournalFile(path: path, version: "1"))
     }
 
     @Test func `a new version takes the place of the old one, with its store and the launch`() async {
@@ -80,7 +84,7 @@ import Testing
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
         let refusal = LibraryRefusal(path: path, "is not used")
 
-        host.app.plugins.list([PluginReport(refusal)], of: path)
+        host.app.plugins.list(PluginReport(refusal), of: path)
         let reports = host.app.plugins.report
         _ = host.app.plugins.replace(library: path, with: [record(Second.self)])
 
