@@ -39,11 +39,9 @@ struct Counts {
 @MainActor final class Ticks: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "ticks", name: "Ticks", version: "1")
     private var timer: HostTimer?
-    private var watch: InspectionWatch?
     private var windows: [Window] = []
     private var step = 0
     private var first = Counts()
-    private var frames = 0, composed = 0, sent = 0
 
     func activate(_ context: PluginContext) throws {
         open(context, Rect(x: 0, y: 5, width: 20, height: 6), Label("a box"))
@@ -74,11 +72,6 @@ struct Counts {
             let frame = Rect(x: 5 * number, y: 1 + number, width: 40, height: 12)
             open(context, frame, text(frame.size, Color(red: UInt8(25 * number), green: 60, blue: 90)))
         }
-        watch = context.inspection.watchFrames { [weak self] report in
-            self?.frames += 1
-            self?.composed += report.composedCells
-            self?.sent += report.sentCells
-        }
     }
 
     private func text(_ size: Size, _ background: Color) -> View {
@@ -100,17 +93,13 @@ struct Counts {
         step = 0
         timer = context.time.schedule(every: .microseconds(16_667)) { [weak self] in
             guard let self else { return }
-            if step == 10 {
-                (frames, composed, sent) = (0, 0, 0)
-                first = Counts()
-            }
+            if step == 10 { first = Counts() }
             if step == 10 + ticks {
                 let last = Counts()
                 timer?.cancel()
                 context.log.info(
                     "\(name) main \(last.main - first.main) others \(last.others - first.others) "
-                        + "calls \(last.calls - first.calls) bytes \(last.bytes - first.bytes) "
-                        + "frames \(frames) composed \(composed) sent \(sent)"
+                        + "calls \(last.calls - first.calls) bytes \(last.bytes - first.bytes)"
                 )
                 timer = context.time.schedule(after: .seconds(1), next)
                 return

@@ -38,41 +38,11 @@ enum RunningCode {
         let stack = mainStack
         let begin = MonotonicClock.coarse()
         let outer = stack.push(entry, at: begin)
-        let isMetered = isMetered
-        if isMetered { beginMetered() }
         defer {
-            if isMetered { endMetered(entry) }
             stack.pop(outer)
             end(entry, begunAt: begin)
         }
         return try body()
-    }
-
-    // MARK: - Measuring
-
-    /// Whether a tool measures the calls.
-    @MainActor private(set) static var isMetered = false
-
-    @MainActor private static var meters: [CallMeter] = []
-
-    /// Measures all calls with a meter, beside those that are there.
-    @MainActor static func add(_ meter: CallMeter) {
-        meters.append(meter)
-        isMetered = true
-    }
-
-    /// Ends measuring with a meter.
-    @MainActor static func remove(_ meter: CallMeter) {
-        meters.removeAll { $0 === meter }
-        isMetered = !meters.isEmpty
-    }
-
-    @MainActor @inline(never) static func beginMetered() {
-        for meter in meters { meter.begin() }
-    }
-
-    @MainActor @inline(never) static func endMetered(_ entry: CallEntry) {
-        for meter in meters { meter.end(entry) }
     }
 
     // MARK: - Slow calls
@@ -144,49 +114,5 @@ enum RunningCode {
     static func owner(isOnMainThread: Bool) -> Owner {
         guard isOnMainThread, let entry = mainStack.innermost?.entry else { return taskOwner }
         return JournalNames.owner(entry.owner) ?? taskOwner
-    }
-}
-
-/// The main actor's time by call, while a tool measures it.
-///
-/// A call's own time is without that of the calls inside it.
-@MainActor final class CallMeter {
-    /// The calls with one entry so far.
-    struct Cost: Hashable, Sendable {
-        var calls = 0
-        var time = Duration.zero
-        var longest = Duration.zero
-    }
-
-    /// The calls since the meter was made.
-    private(set) var costs: [CallEntry: Cost] = [:]
-
-    private let now: @MainActor () -> Duration
-    // The running calls, outermost first: when each began, and the time of the calls inside it.
-    private var running: [(begin: Duration, inner: Duration)] = []
-
-    init(now: @escaping @MainActor () -> Duration) {
-        self.now = now
-    }
-
-    func begin() {
-        running.append((now(), .zero))
-    }
-
-    /// Records the end of the innermost call; one that began before the meter was made doesn't count.
-    func end(_ entry: CallEntry) {
-        guard let call = running.popLast() else { return }
-        let whole = now() - call.begin
-        let own = max(.zero, whole - call.inner)
-        costs[entry, default: Cost()].add(own)
-        if !running.isEmpty { running[running.count - 1].inner += whole }
-    }
-}
-
-extension CallMeter.Cost {
-    fileprivate mutating func add(_ own: Duration) {
-        calls += 1
-        time += own
-        longest = max(longest, own)
     }
 }

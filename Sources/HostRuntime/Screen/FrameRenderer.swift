@@ -29,25 +29,19 @@
         let version: UInt64
     }
 
-    /// The number of windows on the last frame.
-    private(set) var windowCount = 0
-
     /// The text field that has the keyboard, as on the last frame, even where a window above covers it; nil if none has.
     private(set) var textEntry: TextEntry?
 
     /// The picture above the windows of level normal, and below the others.
     var notice: Layer?
 
-    /// Whether the windows that are redrawn are recorded.
-    var recordsDrawing = false
-
-    /// The windows that were redrawn for the last frame, if that is recorded.
-    private(set) var drawnWindows: [WindowInfo] = []
+    /// The owners of the windows that were redrawn for the last frame.
+    private(set) var drawnOwners: [Owner] = []
 
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
-        drawnWindows = []
-        windowCount = 0
+        drawnOwners.removeAll(keepingCapacity: true)
+        var windowCount = 0
         var layers: [Layer] = []
         layers.reserveCapacity(scene.stack.shown.count)
         var notice = notice
@@ -134,7 +128,7 @@
     private func draw(_ window: Window, size: Size, on traits: DisplayTraits) -> Canvas {
         var canvas = Canvas(size: size, on: traits)
         window.withContent(.draw) { $0.draw(in: &canvas) }
-        if recordsDrawing { drawnWindows.append(window.info) }
+        drawnOwners.append(window.owner)
         return canvas
     }
 

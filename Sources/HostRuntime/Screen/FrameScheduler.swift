@@ -32,15 +32,6 @@
 
     private var isDue = false
 
-    /// Whether delays are measured; they cost a look at the clock for each frame that becomes due.
-    var measuresDelay = false
-
-    // The earliest time at which the frame that is due could be presented; nil where that wasn't measured.
-    private var dueTime: Duration?
-
-    /// The delay of the frame that is being presented, and the number of frames that it could have contained.
-    private(set) var lastDelay: (time: Duration, frames: Int) = (.zero, 0)
-
     init(clock: HostClock, interval: Duration, present: @escaping @MainActor () -> Void) {
         self.clock = clock
         self.interval = interval
@@ -55,7 +46,6 @@
 
     /// Makes a frame due.
     func setNeedsFrame() {
-        if measuresDelay, !isDue { dueTime = max(clock.now, earliestTime) }
         isDue = true
         arm()
     }
@@ -65,10 +55,7 @@
         guard isDue, !isPaused else { return }
         call?.stop()
         isDue = false
-        let now = clock.now
-        advanceRaster(at: now)
-        lastDelay = delay(at: now)
-        dueTime = nil
+        advanceRaster(at: clock.now)
         present()
     }
 
@@ -79,12 +66,6 @@
         let earliestTime = earliestTime
         isWaiting = clock.now < earliestTime - tolerance
         clock.start(call, at: isWaiting ? earliestTime : .zero)
-    }
-
-    private func delay(at now: Duration) -> (time: Duration, frames: Int) {
-        guard let dueTime else { return (.zero, 0) }
-        let time = max(.zero, now - dueTime)
-        return (time, Int(clamping: time.attoseconds / max(interval, .milliseconds(1)).attoseconds))
     }
 
     /// The place of the next frame in the raster.

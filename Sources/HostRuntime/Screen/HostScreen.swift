@@ -9,8 +9,8 @@
     /// Called after each frame on which the text field that has the keyboard, or its cursor, has changed.
     let textEntryObservers = Observers<TextEntry?>()
 
-    /// Called after each frame with what it cost, which is measured only for them.
-    let frameObservers = Observers<FrameReport>()
+    /// Called after each frame with the owners of the windows that were drawn again.
+    let frameObservers = Observers<[Owner]>()
 
     /// Called before a frame on which the key window shows another page, with its name; nil if no window is key.
     var onPageTitleChange: (@MainActor (String?) -> Void)?
@@ -61,7 +61,6 @@
 
     /// Makes a frame due.
     func setNeedsFrame() {
-        frames.measuresDelay = !frameObservers.isEmpty
         frames.setNeedsFrame()
     }
 
@@ -82,12 +81,8 @@
     private func present() {
         // Before the frame, whose last bytes move the cursor to the focus.
         reportPageTitle()
-        renderer.recordsDrawing = !frameObservers.isEmpty
-        if frameObservers.isEmpty {
-            display.present(renderer.frame(of: windows, on: traits))
-        } else {
-            presentMeasured()
-        }
+        display.present(renderer.frame(of: windows, on: traits))
+        frameObservers.send(renderer.drawnOwners)
         if renderer.textEntry != textEntry {
             textEntry = renderer.textEntry
             textEntryObservers.send(textEntry)
@@ -103,26 +98,6 @@
         guard title != pageTitle else { return }
         pageTitle = title
         onPageTitleChange?(title)
-    }
-
-    private func presentMeasured() {
-        let begin = clock.now
-        let frame = renderer.frame(of: windows, on: traits)
-        let drawn = clock.now
-        let statistics = display.present(frame)
-        let report = FrameReport(
-            time: begin,
-            drawnWindows: renderer.drawnWindows,
-            windowCount: renderer.windowCount,
-            composedCells: statistics.cellsDamaged,
-            sentCells: statistics.cellsEmitted,
-            bytes: statistics.bytes,
-            drawingTime: drawn - begin,
-            sendingTime: clock.now - drawn,
-            delay: frames.lastDelay.time,
-            droppedFrames: frames.lastDelay.frames
-        )
-        frameObservers.send(report)
     }
 
     // MARK: - The notice

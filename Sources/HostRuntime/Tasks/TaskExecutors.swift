@@ -56,12 +56,9 @@ package enum TaskExecutors {
     @MainActor static func perform(_ job: TaskActivity.Job, of activity: TaskActivity?) {
         activity?.begin(job)
         let begin = MonotonicClock.coarse()
-        let isMetered = RunningCode.isMetered
-        if isMetered { RunningCode.beginMetered() }
         ThreadCalls.runOnMainActor(job.entry) {
             job.job.runSynchronously(on: job.isOnMainActor ? MainActor.sharedUnownedExecutor : noActor)
         }
-        if isMetered { RunningCode.endMetered(job.entry) }
         RunningCode.end(job.entry, begunAt: begin)
         activity?.finish(job)
     }

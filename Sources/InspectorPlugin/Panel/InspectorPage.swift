@@ -56,8 +56,8 @@ class InspectorPage: View {
     func keepCurrent(_ body: @escaping @MainActor () -> Void) {
         let owner = panel.owner
         var waiting: HostTimer?
-        let frames = context.inspection.watchFrames { [weak self] frame in
-            let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
+        let frames = context.inspection.watchFrames { [weak self] drawn in
+            let isOwn = !drawn.isEmpty && drawn.allSatisfy { $0 == owner }
             guard let self, !isOwn, waiting == nil else { return }
             waiting = context.time.schedule(after: .milliseconds(200)) {
                 waiting = nil

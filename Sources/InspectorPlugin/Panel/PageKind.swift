@@ -42,6 +42,6 @@ import HostRuntime
         PageKind("store", "Store", "▤", "Inspect what is stored") { StorePage($0) },
         PageKind("settings", "Settings", "≡", "Inspect the settings") { SettingsPage($0) },
         PageKind("log", "Log", "≣", "Follow the log") { LogPage($0) },
-        PageKind("frames", "Frames", "◷", "Measure frames and calls") { FramesPage($0) },
+        PageKind("stalls", "Stalls", "◷", "See what has held the program up") { StallsPage($0) },
     ]
 }

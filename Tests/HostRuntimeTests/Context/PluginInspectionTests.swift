@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HostTestKit
 import TestSupport
 import Testing
@@ -210,17 +209,16 @@ import Testing
         watch.cancel()
     }
 
-    // MARK: - Frames and calls
+    // MARK: - Frames
 
-    @Test func `each frame is reported with the windows that were drawn, until the watch ends`() async throws {
+    @Test func `each frame is reported with the owners of what was drawn, until the watch ends`() async throws {
         let stage = try await launched()
-        var reports: [FrameReport] = []
+        var reports: [[Owner]] = []
         let watch = stage.inspection.watchFrames { reports.append($0) }
 
         stage.dialog.show()
         await stage.host.advance(by: .seconds(1))
-        #expect(reports.map { $0.drawnWindows.map(\.title) } == [["dialog"]])
-        #expect(reports[0].windowCount == 2)
+        #expect(reports == [[.host]])
         watch.cancel()
         stage.dialog.hide()
         await stage.host.advance(by: .seconds(1))
@@ -229,75 +227,16 @@ import Testing
         #expect(watch.isCancelled)
     }
 
-    /// A source of time that wakes the clock only when it's told to, as a busy main actor does.
-    private final class LateTime: TimeSource {
-        var now = Duration.zero
-        let date = Date(timeIntervalSinceReferenceDate: 0)
-        let timeZone = CivilTimeZone.gmt
-        nonisolated var nowOnAnyThread: Duration { .zero }
-        private var wake: (@MainActor () -> Void)?
-
-        func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
-            self.wake = deadline == nil ? nil : wake
-        }
-
-        func wakeUp() {
-            let wake = wake
-            self.wake = nil
-            wake?()
-        }
-    }
-
-    @Test func `a frame that comes late counts those that it missed`() {
-        let time = LateTime()
-        let frames = FrameScheduler(clock: HostClock(source: time), interval: .milliseconds(20)) {}
-        frames.isPaused = false
-        frames.measuresDelay = true
-
-        frames.setNeedsFrame()
-        time.wakeUp()
-        #expect(frames.lastDelay == (.zero, 0))
-        // The next one is due after the interval, and comes 50 ms after that.
-        frames.setNeedsFrame()
-        time.now = .milliseconds(70)
-        time.wakeUp()
-
-        #expect(frames.lastDelay == (.milliseconds(50), 2))
-    }
-
-    @Test func `calls are measured by owner and place, each without those inside it`() {
-        var now = Duration.zero
-        let meter = CallMeter(now: { now })
-        let (outer, inner) = (CallEntry(of: .host, .timer), CallEntry(of: .plugin("tool"), .draw))
-        RunningCode.call(outer) {
-            RunningCode.add(meter)
-            RunningCode.call(outer) {
-                now += .seconds(1)
-                RunningCode.call(inner) { now += .seconds(2) }
-                RunningCode.call(inner) { now += .seconds(3) }
-            }
-        }
-        RunningCode.remove(meter)
-        RunningCode.call(outer) { now += .seconds(9) }
-
-        #expect(meter.costs[outer] == CallMeter.Cost(calls: 1, time: .seconds(1), longest: .seconds(1)))
-        #expect(meter.costs[inner] == CallMeter.Cost(calls: 2, time: .seconds(5), longest: .seconds(3)))
-    }
-
-    @Test func `after the plugin's end nothing is measured and nothing reported`() async throws {
+    @Test func `after the plugin's end nothing is reported`() async throws {
         let stage = try await launched()
         let frames = stage.inspection.watchFrames { _ in Issue.record("an ended plugin was called") }
-        let calls = stage.inspection.watchCalls()
 
         try stage.host.app.plugins.disable("tool")
-        let costs = calls.costs
         stage.dialog.show()
         await stage.host.advance(by: .seconds(1))
 
         #expect(frames.isCancelled)
-        #expect(calls.costs == costs)
         #expect(stage.inspection.windows().isEmpty)
         #expect(stage.inspection.watchFrames { _ in }.isCancelled)
-        calls.cancel()
     }
 }

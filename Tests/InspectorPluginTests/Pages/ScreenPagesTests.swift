@@ -5,7 +5,7 @@ import Testing
 
 @testable import InspectorPlugin
 
-/// The pages about the screen: windows, views, points, input and frames.
+/// The pages about the screen: windows, views, points, input and stalls.
 @MainActor @Suite(.tags(.inspector)) struct ScreenPagesTests {
     private func launched() async -> (TestHost, dialog: Window) {
         var dialog: Window?
@@ -205,9 +205,9 @@ import Testing
         #expect(host.frame.line(22).contains("space → Button · page"))
     }
 
-    // MARK: - Frames
+    // MARK: - Stalls
 
-    @Test func `stalls stand at the top of what is slow, with the plugin that held the main actor`() async throws {
+    @Test func `stalls are listed by place, with the plugin that held the main actor`() async throws {
         let (host, _) = await launched()
         let log = host.app.log
         log.addStall(.milliseconds(300), place: "in a timer, Ads/Ads.swift:7", owner: .plugin("ads"))
@@ -215,13 +215,13 @@ import Testing
         log.addStall(.milliseconds(400), place: "in a timer, Ads/Ads.swift:7", owner: .plugin("ads"))
         log.addStall(.milliseconds(600), place: "in an observer, Map/Map.swift:3", owner: .plugin("map"))
 
-        try await host.run("inspector.frames")
+        try await host.run("inspector.stalls")
         await host.advance(by: .seconds(1))
 
         let rows = host.lines(with: "stall in")
         #expect(rows.map { $0.split(separator: " ").first } == ["ads", "map"])
         #expect(rows.first?.contains("700 ms") == true)
-        #expect(host.frame.contains("3 stalls · "))
+        #expect(host.frame.contains("3 stalls"))
         #expect(host.frame.contains("00:01:00.000"))
         await host.key("r")
         #expect(host.lines(with: "stall in").isEmpty)
@@ -232,40 +232,17 @@ import Testing
         for number in 0..<30 {
             host.app.log.addStall(.milliseconds(300 + number), place: "in place \(number)", owner: .plugin("p"))
         }
-        try await host.run("inspector.frames")
+        try await host.run("inspector.stalls")
         await host.key("down")
         for number in 30..<60 {
             host.app.log.addStall(.milliseconds(300 + number), place: "in place \(number)", owner: .plugin("p"))
         }
+        host.app.log.warning("held the main actor")
 
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("stall in place 59"))
         #expect(host.frame.contains("p in place 28"))
-    }
-
-    @Test func `frames of the program are counted, and those of the inspector are not`() async throws {
-        let (host, dialog) = await launched()
-        try await host.run("inspector.frames")
-        await host.advance(by: .seconds(2))
-        #expect(host.frame.contains("0 frames"))
-
-        dialog.show()
-        await host.advance(by: .seconds(1))
-
-        #expect(host.frame.contains("1 frame "))
-    }
-
-    @Test func `with those of the inspector too, the chart doesn't draw itself again and again`() async throws {
-        let (host, _) = await launched()
-        try await host.run("inspector.frames")
-        await host.key("o")
-        await host.advance(by: .seconds(2))
-        let frames = host.changedFrames
-
-        await host.advance(by: .seconds(10))
-
-        #expect(host.changedFrames - frames <= 2 * 10)
     }
 
     @Test func `no view is laid out for the inspector while its owner changes something`() async throws {
@@ -290,17 +267,6 @@ import Testing
         #expect(content.layouts == before)
         await host.advance(by: .seconds(1))
         #expect((1...3).contains(content.layouts - before))
-    }
-
-    @Test func `a meter keeps the last frames and counts all`() {
-        var meter = FrameMeter()
-        for index in 0..<1000 {
-            meter.add(FrameReport(time: .milliseconds(index * 20), bytes: 10))
-        }
-
-        #expect(meter.count == 1000)
-        #expect(meter.recent.count == FrameMeter.limit)
-        #expect(meter.line(at: .milliseconds(20_000)).hasPrefix("1000 frames · 0 dropped · 49/s · "))
     }
 }
 

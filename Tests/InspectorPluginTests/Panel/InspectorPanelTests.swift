@@ -288,7 +288,7 @@ import Testing
         await host.key("f12 z z z g")
 
         #expect(host.frame.contains("Windows            1"))
-        #expect(host.frame.contains("Frames             e"))
+        #expect(host.frame.contains("Stalls             e"))
         await host.key("escape")
 
         #expect(try #require(inspector(of: host)).frame.height == 2)
