@@ -12,7 +12,6 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .target(
@@ -43,7 +42,6 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "HostRuntime", package: "host-runtime"),
                 .product(name: "HostTestKit", package: "host-runtime"),
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Work",
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]

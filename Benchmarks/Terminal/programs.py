@@ -137,10 +137,6 @@ def measure_registration(host, work):
     }}
     for count in [0, 200, 600, 3000]:
         rows[f"sort {count} plugins"] = {"ours": (float(output_of(order, str(count))), 15)}
-    for count in [1, 200, 600, 3000]:
-        listing = [host, "--state", work / f"list-{count}", "--plugin-path", work / "many", "--list-plugins"]
-        rows[f"find, sort and list {count} of a library's plugins"] = {
-            "ours": (terminal.measure_runs(listing, samples=5, MANY=str(count)), 5)}
     return rows
 
 
@@ -181,10 +177,9 @@ def measure(host, work):
     """Runs whole programs; returns the median and the number of samples by row and contestant."""
     source = PACKAGE / "Terminal"
     cache = ("-module-cache-path", work / "cache")
-    for name in ("Motion", "Many"):
-        (work / name.lower()).mkdir(mode=0o755)
-        run("swiftc", "-swift-version", "6", "-O", "-parse-as-library", "-emit-library", "-module-name", name, *cache,
-            *harness.modules_of(host.parent), source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
+    (work / "motion").mkdir(mode=0o755)
+    run("swiftc", "-swift-version", "6", "-O", "-parse-as-library", "-emit-library", "-module-name", "Motion", *cache,
+        *harness.modules_of(host.parent), source / "Motion.swift", "-o", work / "motion/libMotion.so")
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)

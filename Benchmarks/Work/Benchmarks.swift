@@ -1,8 +1,6 @@
 import Benchmark
 
 let benchmarks: @Sendable () -> Void = {
-    addScenarios()
-    addStores()
     addPictures()
     addWindows()
 }
