@@ -1,4 +1,4 @@
-"""How a run of one command asks for a secret: unseen, and with the terminal's echo back whatever ends it."""
+"""How a secret is asked for: unseen, and with the terminal's echo back whatever ends the program."""
 
 import os
 import signal
@@ -13,8 +13,8 @@ def asking(checks):
     return Pty(list(map(str, command)), environment(folder), folder)
 
 
-def until_asked(terminal):
-    terminal.until_printed("Password: ", "the question")
+def until_asked(terminal, question="Password: "):
+    terminal.until_printed(question, "the question")
     terminal.expect(not termios.tcgetattr(terminal.slave)[3] & termios.ECHO, "expected no echo at the question")
 
 
@@ -51,3 +51,21 @@ def dies(checks, number):
         os.kill(terminal.host, number)
         status = terminal.until_ended(number.name, has_screen=False)
         terminal.expect(status == 128 + number, f"expected {128 + number}, not {status}")
+
+
+@case("in lines, a secret is typed unseen, and what came before a question is left out")
+def asks_in_lines(checks):
+    folder = checks.folder.new()
+    command = [checks.host, "--plain", "--safe-mode", "--state", folder / "state"]
+    with Pty(list(map(str, command)), environment(folder), folder) as terminal:
+        terminal.until_printed("Long matches", "the page")
+        terminal.send(b"log in\r5550100\r")
+        terminal.until_printed("Left out 1 line that came before the question.", "the line that is left out")
+        terminal.send(b"5550100\r")
+        until_asked(terminal, "Password [(]4 characters or more[)][?] ")
+        terminal.send(b"sesame\r")
+        terminal.until_printed("Welcome, merchant 0100.", "the result")
+        terminal.expect("sesame" not in terminal.printed, "expected the secret not to be shown")
+        terminal.send(b"quit\r")
+        status = terminal.until_ended("quit", has_screen=False)
+        terminal.expect(status == 0, f"expected 0, not {status}")

@@ -24,7 +24,7 @@ import Testing
         """
 
     @Test(arguments: ["--safe-mode", "--only-plugin=splash-ad"])
-    func `a whole purchase goes through a pipe, typed ahead, also of an advertisement`(option: String) throws {
+    func `a whole purchase goes through a pipe, also behind an advertisement`(option: String) throws {
         let outcome = try run(PlainRunTests.purchase, option)
 
         #expect(outcome.errors == "")
@@ -34,7 +34,7 @@ import Testing
         #expect(outcome.output.contains("\n> •••\n"))
     }
 
-    @Test func `each question is printed once, also where lines are typed ahead`() throws {
+    @Test func `each question is printed once, also where all lines come at once`() throws {
         let lines = try run(PlainRunTests.purchase, "--safe-mode").output.split(separator: "\n")
         let questions = lines.filter { $0.hasSuffix("?") && !$0.hasPrefix("> ") }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(questions.count == Set(questions).count)
     }
 
-    @Test func `an advertisement is said, and skipped by what was typed ahead`() throws {
+    @Test func `an advertisement is said, and skipped as soon as that is allowed`() throws {
         let outcome = try run("skip\nquit\n", "--only-plugin", "splash-ad")
         let pages = outcome.output.split(separator: "\n").filter { $0.hasPrefix("Page: ") || $0.hasPrefix("> ") }
 

@@ -2,8 +2,7 @@
 ///
 /// It takes the scenes one after another, and returns what is new since the last one: a page with
 /// everything on it, and after that only what has changed. The person's own line is answered at once;
-/// what changes by itself is said once a second at most, as it is then. A view that goes on changing is
-/// left after three times, until the person types a line or it has rested for a minute.
+/// what changes by itself is said once a second at most, as it is then.
 struct PlainReader: Sendable {
     /// What to do about a scene.
     enum Step: Hashable, Sendable {
@@ -22,14 +21,8 @@ struct PlainReader: Sendable {
     /// The shortest time between changes that are said without being asked for.
     static let interval = Duration.seconds(1)
 
-    /// The times that a changing view is said before it's left alone, and the rest after which it's said again.
-    private static let patience = (times: 3, rest: Duration.seconds(60))
-
     /// The most lines of a page that are said at once.
     static let lineLimit = 400
-
-    /// The pages whose text is remembered.
-    private static let pageLimit = 16
 
     /// What the numbers choose, beginning with 1: the controls of the page and the commands that were listed after
     /// them, or what a name may have meant.
@@ -41,11 +34,7 @@ struct PlainReader: Sendable {
     /// The scene as it was said.
     private(set) var said = PlainScene()
 
-    private var pages: [(window: WindowID, page: String, entries: [PlainScene.Entry])] = []
     private var lastChange: Duration?
-    private var changes: [ViewID: (count: Int, last: Duration)] = [:]
-    /// The views whose last change wasn't said.
-    private var muted: Set<ViewID> = []
     /// The messages that were said last.
     private var heard: [String] = []
     /// The lines of the page beyond those that were said.
@@ -55,30 +44,20 @@ struct PlainReader: Sendable {
     ///
     /// `isAsked` means that the scene is the answer to a line of the person.
     mutating func read(_ scene: PlainScene, messages: [String] = [], isAsked: Bool, at now: Duration) -> Step {
-        guard scene != said || !messages.isEmpty || isAsked && !muted.isEmpty else { return .say([]) }
+        guard scene != said || !messages.isEmpty else { return .say([]) }
         if !isAsked, let lastChange, now < lastChange + PlainReader.interval {
             return .wait(until: lastChange + PlainReader.interval)
         }
-        let unsaid = isAsked ? muted : []
-        if isAsked { (changes, muted) = ([:], []) }
         let old = said
         said = scene
         if !messages.isEmpty { heard = messages }
-        let controls = scene.controls
+        let (before, controls) = (old.controls, scene.controls)
         let isOtherPage = scene.window != old.window || scene.page != old.page
-        if isOtherPage || controls.count != old.controls.count { listed = [] }
+        if isOtherPage || controls.count != before.count { listed = [] }
         var lines = messages.flatMap(PlainReader.lines)
         if scene.isLocked != old.isLocked { lines.append(scene.isLocked ? "Locked; unlock opens it." : "Unlocked.") }
-        var known = Set(old.entries.map(\.news))
-        var before = old.controls
-        if isOtherPage {
-            remember(old)
-            if scene.window != nil { lines.append(PlainReader.title(of: scene)) }
-            if let page = pages.first(where: { $0.window == scene.window && $0.page == scene.page }) {
-                known.formUnion(page.entries.map(\.news))
-                before = page.entries.filter(\.isControl)
-            }
-        }
+        if isOtherPage, scene.window != nil { lines.append(PlainReader.title(of: scene)) }
+        let known = Set(old.entries.map(\.news))
         // A control that says nothing new may have another number than before.
         let renumbered = Set(
             controls.enumerated().filter { number, control in
@@ -87,34 +66,16 @@ struct PlainReader: Sendable {
             }
             .map(\.element)
         )
-        let news = scene.entries.filter { entry in
-            !known.contains(entry.news) || unsaid.contains(entry.view) || isOtherPage && renumbered.contains(entry)
-        }
-        let views = isAsked || isOtherPage ? [] : mute(news, at: now)
         let numbers = numbers
-        let new = news.filter { !views.contains($0.view) && !isHeard($0) }
-            .map { line(for: $0, numbers) }
-        lines += isOtherPage || new.count > PlainReader.lineLimit ? first(new) : new
-        if isOtherPage, news.count < scene.entries.count, let focus = controls.first(where: \.hasFocus) {
-            let line = line(for: focus, numbers)
-            if !lines.contains(line) { lines.append("At \(line)") }
+        let new = scene.entries.filter { entry in
+            (!known.contains(entry.news) || isOtherPage && renumbered.contains(entry)) && !isHeard(entry)
         }
+        .map { line(for: $0, numbers) }
+        lines += isOtherPage || new.count > PlainReader.lineLimit ? first(new) : new
         if !isOtherPage, !renumbered.isEmpty { lines.append("The numbers have changed; . says them.") }
         if !lines.isEmpty { offered = nil }
         if !isAsked, !lines.isEmpty { lastChange = now }
         return .say(lines)
-    }
-
-    /// Returns the views that have changed by themselves too often to be said again.
-    private mutating func mute(_ news: [PlainScene.Entry], at now: Duration) -> Set<ViewID> {
-        let views = Set(news.map(\.view)).filter { view in
-            let (times, rest) = PlainReader.patience
-            let last = changes[view].flatMap { now < $0.last + rest ? $0.count : nil } ?? 0
-            changes[view] = (last + 1, now)
-            return last >= times
-        }
-        muted = muted.subtracting(news.map(\.view)).union(views)
-        return views
     }
 
     /// Whether an element shows a message that was said, or the beginning of it, after a sign or none.
@@ -122,13 +83,6 @@ struct PlainReader: Sendable {
         let shown = entry.element.label
         let text = (shown.hasSuffix(" …") ? shown.dropLast(2) : shown[...]).drop { !$0.isLetter && !$0.isNumber }
         return entry.element.role == .status && heard.contains { $0.contains(text) }
-    }
-
-    private mutating func remember(_ scene: PlainScene) {
-        guard let window = scene.window else { return }
-        pages.removeAll { $0.window == window && $0.page == scene.page }
-        pages.append((window, scene.page, scene.entries))
-        if pages.count > PlainReader.pageLimit { pages.removeFirst() }
     }
 
     // MARK: - Lines

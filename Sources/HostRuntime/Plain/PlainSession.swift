@@ -4,12 +4,8 @@
 /// in memory: its frames are drawn as in a terminal, so what was said has been seen. A line waits
 /// for what the one before has begun, and for a page that goes by itself, unless it's meant for that.
 ///
-/// Lines that come at once, from a pipe or typed ahead, are answered in their order. One that comes a second
-/// or more after the line before, or after the first page, is a reaction to what was said: a word that cancels, leaves
-/// or asks then overtakes what waits.
-///
-/// What answers a question for a secret is never said. Nor is a line that may have been meant for one: because it came
-/// early, or near a form with a secret, and names nothing that is there.
+/// A word that cancels, leaves or asks overtakes the lines that wait. When a question appears, lines that
+/// wait are left out: they were typed for something else. While a secret is asked for, the line isn't shown.
 @MainActor final class PlainSession {
     /// A line that a person types.
     enum Input: Hashable, Sendable {
@@ -25,15 +21,12 @@
         let request: PlainLine?
         /// Whether a secret was asked for when the line came.
         let isSecret: Bool
-        /// Whether the line may be meant for a secret that will be asked for, or was.
-        let mayBeSecret: Bool
-        let isReaction: Bool
-        /// When the line began to wait as the first.
-        var since: Duration?
+        /// Whether it was said that the line waits.
+        var isSaid = false
 
         var text: String { if case .line(let text) = input { text } else { "" } }
 
-        var overtakes: Bool { isReaction && [nil, .back, .cancel, .help, .page, .quit].contains(request) }
+        var overtakes: Bool { !isSecret && [nil, .back, .cancel, .help, .page, .quit].contains(request) }
     }
 
     /// Called when a line that waits may be performed, and when the prompt has changed.
@@ -42,19 +35,19 @@
     /// Called before a line is performed, with the line as it may be shown.
     var onLine: (@MainActor (_ shown: String) -> Void)?
 
+    /// Removes the lines that were typed and haven't been received, and returns how many there were.
+    var discardUnread: (@MainActor () -> Int)?
+
     let host: AppHost
+    private let isPiped: Bool
     private let settle: @MainActor () async -> Void
     private let write: @MainActor (String) -> Void
     private var reader = PlainReader()
     private var messages: [String] = []
     private var waiting: [Waiting] = []
-    /// When the last line came, or the first page was said.
-    private var lastLine: Duration?
     private var work = PlainWork()
     /// Whether the question that was asked last is for a secret, though it may be covered or gone by now.
     private var expectsSecret = false
-    /// Whether a form with a secret was wanted since the last pause between two lines.
-    private var wantedSecretForm = false
     private var isPerforming = false
     /// Whether a run has changed, and others update what they show of it until the turn after this.
     private var isRunChanging = false
@@ -74,22 +67,17 @@
     private static let failed = "Failed: "
     private static let leftOut = "That question isn't there now, so its answer was left out."
 
-    /// The longest time that a line waits for a page to go or a command to end.
-    private static let longestWait = Duration.seconds(60)
-
-    /// The time after a line from which the next one wasn't typed ahead.
-    private static let reactionTime = Duration.seconds(1)
-
-    /// The most lines that wait: the input may be endless.
-    private static let lineLimit = 1000
-
     /// Begins to say what a host shows; `settle` waits until what a line has begun is done or waits for something.
+    ///
+    /// In a pipe, `quit` and the end wait for what the lines before have begun.
     init(
         _ host: AppHost,
+        isPiped: Bool = false,
         settle: @escaping @MainActor () async -> Void,
         write: @escaping @MainActor (String) -> Void
     ) {
         self.host = host
+        self.isPiped = isPiped
         self.settle = settle
         self.write = write
         // Before what a frame counts for: it was said then.
@@ -121,9 +109,6 @@
     /// Whether a line waits for a page to go or for a command to end.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Whether no more lines are taken until one was performed.
-    var isFull: Bool { waiting.count >= PlainSession.lineLimit }
-
     /// Whether the input and the host have ended.
     private(set) var hasEnded = false
 
@@ -135,20 +120,10 @@
 
     /// Takes a line, which `advance()` performs.
     func receive(_ input: Input) {
-        let now = host.clock.now
         let request: PlainLine? = if case .line(let line) = input { PlainLine(line) } else { nil }
-        let isReaction = lastLine.map { now - $0 >= PlainSession.reactionTime } ?? false
-        if isReaction { wantedSecretForm = false }
-        let line = Waiting(
-            input: input,
-            request: request,
-            isSecret: prompt.isSecret,
-            mayBeSecret: isWaiting || wantedSecretForm || hasSecretForm,
-            isReaction: isReaction
-        )
-        lastLine = now
+        let line = Waiting(input: input, request: request, isSecret: prompt.isSecret)
         expectsSecret = false
-        waiting.insert(line, at: line.overtakes && !line.isSecret ? 0 : waiting.endIndex)
+        waiting.insert(line, at: line.overtakes ? 0 : waiting.endIndex)
     }
 
     /// Performs the lines that needn't wait, one by one, and says what came of each.
@@ -156,10 +131,9 @@
     /// A number means what had it when the line before was answered.
     func advance() async {
         if waiting.isEmpty { await finish() }
-        lastLine = lastLine ?? host.clock.now
         while host.lifecycleState != .terminated, let next = waiting.first, !mustWait(next) {
             waiting.removeFirst()
-            if next.request != nil { onLine?(shown(isShown(next) ? next.text : "•••")) }
+            if next.request != nil { onLine?(shown(next.isSecret ? "•••" : next.text)) }
             isAsked = true
             isPerforming = true
             perform(next)
@@ -186,23 +160,18 @@
     /// Whether the first line has to wait longer.
     private func mustWait(_ line: Waiting) -> Bool {
         guard !line.isSecret, isEarly(line) else { return false }
-        if line.since == nil, line.request != nil {
-            say(["\(line.mayBeSecret ? "That line" : line.text.quoted) waits until this is over."])
-        }
-        let since = line.since ?? host.clock.now
-        waiting[0].since = since
-        wake(at: since + PlainSession.longestWait)
-        return host.clock.now - since < PlainSession.longestWait
+        if !line.isSaid, line.request != nil { say(["\(line.text.quoted) waits until this is over."]) }
+        waiting[0].isSaid = true
+        return true
     }
 
     /// Whether a line is for later than what is shown or runs now.
     private func isEarly(_ line: Waiting) -> Bool {
         let isPassing = reader.said.isPassing
-        let isWorking = isPassing || !reader.said.isModal && runs.contains { $0.starter == .host }
         switch line.request {
-        // What was typed ahead ends the program when the rest is done.
-        case nil: return isWorking && !line.isReaction
-        case .quit: return isWorking && !line.isReaction && (!isPassing || reader.said.form != nil)
+        case nil, .quit:
+            let isRunning = !reader.said.isModal && runs.contains { $0.starter == .host }
+            return isPiped && (isRunning || isPassing && reader.said.form != nil)
         case .page, .help, .commands, .back, .cancel, .unlock: return false
         case .turn: return isPassing
         case .number(let number): return isPassing && choice(number).map(isDelayed) ?? true
@@ -214,25 +183,6 @@
     private func isDelayed(_ choice: PlainReader.Choice) -> Bool {
         guard case .control(let entry) = choice else { return false }
         return entry.element.state.isSuperset(of: [.disabled, .updatesFrequently])
-    }
-
-    /// Whether a line can be shown as it was typed.
-    private func isShown(_ line: Waiting) -> Bool {
-        guard !line.isSecret else { return false }
-        if let question {
-            // What another question refuses may be the secret that was meant for the next one.
-            return !question.isSecret && !(hasSecretForm && refusal(of: question.answer(line.text)) != nil)
-        }
-        return !line.mayBeSecret || !namesNothing(line)
-    }
-
-    /// Whether a line is a name or a number that nothing has.
-    private func namesNothing(_ line: Waiting) -> Bool {
-        switch line.request {
-        case .number(let number): choice(number) == nil
-        case .name(let name): found(name).isEmpty
-        default: false
-        }
     }
 
     private func perform(_ line: Waiting) {
@@ -247,8 +197,7 @@
             default: break
             }
         }
-        if let question { return answer(question, line) }
-        guard !line.mayBeSecret || !namesNothing(line) else { return say(["Nothing here is called that. ? helps."]) }
+        if let question { return answer(question, line.text) }
         if reader.said.isNotice {
             switch request {
             case .number, .name: host.input.receive(.key(KeyEvent(.escape)))
@@ -379,7 +328,6 @@
     private func run(_ id: String) {
         guard let command = host.commands[id] else { return say(["\(id.quoted) isn't offered any more."]) }
         guard !reader.said.isModal else { return say(["Leave the dialog first, with back."]) }
-        if command.parameters.contains(where: \.isSecret) { wantedSecretForm = true }
         if let reason = host.commands.refusal(of: command) { return say([reason]) }
         if command.parameters.isEmpty {
             host.commands.start(id)
@@ -442,12 +390,6 @@
         return window.rootView?.descendant(scene.view) as? CommandForm
     }
 
-    /// Whether the form that asks has a secret, though it may be covered or busy.
-    private var hasSecretForm: Bool {
-        let shown = form.flatMap { form in form.window.flatMap(host.windows.window)?.rootView?.descendant(form.view) }
-        return (shown as? CommandForm)?.entries.fields.contains { $0.kind == .secret } ?? false
-    }
-
     /// Returns why the question's field doesn't take an answer; nil if it does.
     private func refusal(of answer: PlainQuestion.Answer) -> String? {
         switch answer {
@@ -466,19 +408,15 @@
         return problem.map { "\(commandForm.entries.fields[form.index].title) \($0)" }
     }
 
-    private func answer(_ question: PlainQuestion, _ line: Waiting) {
-        let answer = question.answer(line.text)
+    private func answer(_ question: PlainQuestion, _ line: String) {
+        let answer = question.answer(line)
         switch answer {
         case .help: return say(PlainQuestion.helpLines)
         case .quit: return host.terminate()
         default: break
         }
         // What is refused isn't entered.
-        if let refusal = refusal(of: answer) {
-            guard hasSecretForm else { return say([refusal]) }
-            // A rule may repeat the answer, which wasn't meant for it if it was typed ahead.
-            return say([line.isReaction ? refusal : refusal.hiding([line.text])] + leaveOutWaiting())
-        }
+        if let refusal = refusal(of: answer) { return say([refusal]) }
         if let field { return answerField(field.choice, answer) }
         guard let form, let commandForm else { return }
         let index = form.index
@@ -517,35 +455,30 @@
     private var isQuestionSaid = false
 
     /// Begins, continues or ends the questions of the form that is shown.
-    ///
-    /// Returns what to say about lines that were typed too early.
-    private func followForm(_ scene: PlainScene) -> [String] {
+    private func followForm(_ scene: PlainScene) {
         guard let shown = scene.form, !shown.fields.isEmpty else {
             isQuestionSaid = false
             // One that is only covered goes on where it was.
             if let form, form.window.flatMap(host.windows.window)?.rootView?.descendant(form.view) == nil {
                 self.form = nil
             }
-            return []
+            return
         }
-        if shown.fields.contains(where: { $0.kind == .secret }) { wantedSecretForm = true }
         if form?.view != shown.view {
             form = (reader.said.window, shown.view, 0)
             isQuestionSaid = false
         } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
-            // What was sent has failed: what is wrong is asked again, which no line that waits was typed for.
+            // What was sent has failed: what is wrong is asked again.
             ask(shown.fields.firstIndex { $0.message != nil } ?? 0)
-            return leaveOutWaiting()
         }
-        return []
     }
 
-    /// Removes the lines that wait, since they were typed for other questions; returns what to say about it.
+    /// Removes the lines that were typed before a question, and returns what to say about it.
     private func leaveOutWaiting() -> [String] {
         let all = waiting.count
         waiting.removeAll { ![nil, .quit].contains($0.request) }
-        let count = all - waiting.count
-        return count > 0 ? ["Left out \(count.of("line")) that waited, since it's asked again."] : []
+        let count = all - waiting.count + (discardUnread?() ?? 0)
+        return count > 0 ? ["Left out \(count.of("line")) that came before the question."] : []
     }
 
     // MARK: - Saying
@@ -584,15 +517,14 @@
         case .say(let lines):
             isAsked = false
             messages = []
-            let leftOut = followForm(scene)
+            followForm(scene)
             if case .control(let entry)? = field?.choice, !scene.entries.contains(where: { $0.view == entry.view }) {
                 field = nil
             }
             var lines = lines
-            lines += leftOut
             if let question, !isQuestionSaid || question != oldQuestion {
                 isQuestionSaid = true
-                lines += question.lines
+                lines += leaveOutWaiting() + question.lines
             }
             say(lines)
             if let question { expectsSecret = question.isSecret }

@@ -63,6 +63,17 @@
         return .end
     }
 
+    /// Removes the lines that were typed on the terminal before now, and returns how many there were.
+    func discardLines() -> Int {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case .bytes(let count) = buffer.withUnsafeMutableBytes({ device.read(into: $0) }) {
+            lines.append(buffer[..<count])
+        }
+        var count = 0
+        while let line = lines.next(), line != .end { count += 1 }
+        return count
+    }
+
     /// Lets the call that waits for the next line return without one.
     func interrupt() {
         isInterrupted = true

@@ -1,7 +1,7 @@
 /// One run of a program in lines: its screen is in memory, and what it says goes to standard output.
 ///
-/// On a terminal, the person types lines at a prompt. From a pipe, each line is printed after `>`, so
-/// that the output can be read by itself. Neither the cursor nor the terminal's modes are touched,
+/// On a terminal, the person types lines at a prompt. From a pipe, each line is read when the one before has
+/// been answered, and printed after `>`, so that the output can be read by itself. Neither the cursor nor the terminal's modes are touched,
 /// but for the echo while a secret is typed.
 @MainActor final class PlainRun {
     /// The screen in memory: wide enough that no text is cut, and high enough for long lists.
@@ -23,7 +23,7 @@
 
     private var host: AppHost { run.host }
 
-    private lazy var session = PlainSession(host) { [unowned host = run.host] in
+    private lazy var session = PlainSession(host, isPiped: !input.isTerminal) { [unowned host = run.host] in
         await host.input.waitUntilDelivered()
     } write: { [weak self] in
         self?.write($0)
@@ -56,8 +56,10 @@
             showPrompt()
             if session.isWaiting { input.interrupt() }
         }
-        // A terminal has echoed it.
-        if !input.isTerminal {
+        if input.isTerminal {
+            session.discardUnread = { [input] in input.discardLines() }
+        } else {
+            // A terminal has echoed it.
             session.onLine = { [unowned self] in
                 showPrompt()
                 write("> \($0)")
@@ -97,8 +99,9 @@
             await session.advance()
             guard host.lifecycleState != .terminated, !session.hasEnded else { return }
             showPrompt()
-            // Lines are read on while others wait, since one may cancel what they wait for.
-            guard let line = try await input.next(reading: !session.isFull && !hasAllInput) else { continue }
+            // A person may cancel what a line waits for.
+            let isReading = !hasAllInput && (input.isTerminal || !session.isWaiting)
+            guard let line = try await input.next(reading: isReading) else { continue }
             // Before the answer: the end of a silent line wasn't echoed.
             input.isSilent = false
             // In a pipe nothing ends its line: the question stands until its answer is printed.

@@ -73,7 +73,7 @@ import Testing
         #expect(say(&reader, open, at: 2) == ["1 Skip, button"])
     }
 
-    @Test func `a page that was left says its name, and then what is new on it`() {
+    @Test func `a page that was left is said again`() {
         var reader = PlainReader()
         let home = scene("Home", entry(0, .text, "empty"), entry(1, .button, "Buy"))
         _ = say(&reader, home)
@@ -81,7 +81,7 @@ import Testing
 
         let back = say(&reader, scene("Home", entry(0, .text, "1 piece"), entry(1, .button, "Buy")), isAsked: true)
 
-        #expect(back == ["Page: Home", "1 piece"])
+        #expect(back == ["Page: Home", "1 piece", "1 Buy, button"])
     }
 
     @Test func `a message is said without the text that shows it`() {
@@ -114,58 +114,6 @@ import Testing
         let step = reader.read(scene("Home", entry(0, .text, "b")), isAsked: false, at: .milliseconds(300))
 
         #expect(step == .wait(until: .seconds(1)))
-    }
-
-    @Test func `a text that goes on changing is left alone until the next line`() {
-        var reader = PlainReader()
-        _ = say(&reader, scene("Home", entry(0, .text, "0")), isAsked: true)
-
-        let lines = (1...9).flatMap { say(&reader, scene("Home", entry(0, .text, "\($0)")), at: Double(2 * $0)) }
-        let asked = say(&reader, scene("Home", entry(0, .text, "10")), isAsked: true, at: 30)
-
-        #expect(lines == ["1", "2", "3"])
-        #expect(asked == ["10"])
-        #expect(say(&reader, scene("Home", entry(0, .text, "11")), at: 40) == ["11"])
-    }
-
-    @Test func `the next line says the newest state of what was left alone, though it has changed since`() {
-        var reader = PlainReader()
-        _ = say(&reader, scene("Home", entry(0, .text, "0"), entry(1, .button, "Buy")), isAsked: true)
-        for number in 1...5 {
-            _ = say(
-                &reader,
-                scene("Home", entry(0, .text, "\(number)"), entry(1, .button, "Buy")),
-                at: Double(2 * number)
-            )
-        }
-
-        let home = scene("Home", entry(0, .text, "5"), entry(1, .button, "Buy"))
-
-        #expect(say(&reader, home, isAsked: true, at: 20) == ["5"])
-        #expect(say(&reader, home, isAsked: true, at: 21) == [])
-    }
-
-    @Test func `what was left alone is said again after a quiet minute`() {
-        var reader = PlainReader()
-        _ = say(&reader, scene("Home", entry(0, .text, "0")), isAsked: true)
-
-        let lines = [10, 15, 20, 25, 84, 144].map { (second: Double) in
-            say(&reader, scene("Home", entry(0, .text, "at \(second)")), at: second)
-        }
-
-        #expect(lines == [["at 10.0"], ["at 15.0"], ["at 20.0"], [], [], ["at 144.0"]])
-    }
-
-    @Test func `the rows of a list that change together are one change`() {
-        var reader = PlainReader()
-        func list(_ number: Int) -> PlainScene {
-            scene("Home", entry(0, .text, "a \(number)"), entry(0, .text, "b \(number)"))
-        }
-        _ = say(&reader, list(0), isAsked: true)
-
-        let lines = (1...3).flatMap { say(&reader, list($0), at: Double(2 * $0)) }
-
-        #expect(lines == ["a 1", "b 1", "a 2", "b 2", "a 3", "b 3"])
     }
 
     @Test func `a page of ten thousand lines is said in parts`() {
