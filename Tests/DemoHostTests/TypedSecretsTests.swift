@@ -18,6 +18,8 @@ import Testing
             folder.path,
             "--disable-plugin",
             "splash-ad",
+            "--secret",
+            TypedSecretsTests.password,
             input: script.replacing("FOLDER", with: folder.path)
         )
     }
@@ -26,7 +28,7 @@ import Testing
         key f3
         type 5550100
         key tab
-        type \(password)
+        \(password.map { _ in "type-secret 1" }.joined(separator: "\n"))
         snapshot FOLDER/typed.txt
         key tab
         key space

@@ -194,10 +194,7 @@ extension KeyEvent {
     }
 
     /// Whether the key types a character, as in a text field.
-    package var typesCharacter: Bool { typedCharacter != nil }
-
-    /// The character that the key types, as in a text field; nil for none.
-    package var typedCharacter: Character? {
-        if case .character(let character) = key, modifiers.isSubset(of: .shift) { character } else { nil }
+    package var typesCharacter: Bool {
+        if case .character = key { modifiers.isSubset(of: .shift) } else { false }
     }
 }

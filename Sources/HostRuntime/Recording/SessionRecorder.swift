@@ -2,16 +2,14 @@ internal import FoundationEssentials
 
 /// Turns a live session into the steps of a script, as a pure value.
 ///
-/// The text of a secret field is left out: a `type-secret` step says which
-/// character of which secret was typed, and a replay types a stand-in.
+/// The text of a secret field is left out: a `type-secret` step says that the next character
+/// of which secret was typed, and a replay types a stand-in.
 struct SessionRecorder: Hashable, Sendable {
     /// The moment of the last step.
     private(set) var moment: Duration = .zero
 
     /// The number of the secret that was typed last, counted from 1.
     private var secretNumber = 0
-    /// The number of its characters that were typed.
-    private var secretLength = 0
     /// Whether a character that is typed now continues that secret.
     private var isSecretOpen = false
 
@@ -31,7 +29,7 @@ struct SessionRecorder: Hashable, Sendable {
     private mutating func step(for input: HostInput, isSecret: Bool) -> ScriptStep {
         switch input {
         case .key(let event):
-            if isSecret, let character = event.typedCharacter { return typeSecret(character.unicodeScalars.count) }
+            if isSecret, event.typesCharacter { return typeSecret() }
             // Editing keys stay in the field; others may leave it.
             if !isSecret || !(event.legacy ?? event).editsText { isSecretOpen = false }
             return .key(event)
@@ -51,15 +49,13 @@ struct SessionRecorder: Hashable, Sendable {
         }
     }
 
-    private mutating func typeSecret(_ count: Int) -> ScriptStep {
+    private mutating func typeSecret() -> ScriptStep {
         if !isSecretOpen { beginSecret() }
-        defer { secretLength += count }
-        return .typeSecret(secretNumber, position: secretLength + 1)
+        return .typeSecret(secretNumber)
     }
 
     private mutating func beginSecret() {
         secretNumber += 1
-        secretLength = 0
         isSecretOpen = true
     }
 }

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
 /// Runs a script on a host whose time and display are in memory.
-@MainActor struct ScriptRunner {
+@MainActor final class ScriptRunner {
     private let driver: HostDriver
     private let transcript: Transcript
 
     private var host: AppHost { driver.host }
 
-    private let secrets: SecretStandIns
+    private var secrets: SecretStandIns
 
     private let onStep: @MainActor (ScriptFailure?) -> Void
 
@@ -57,7 +57,6 @@ internal import FoundationEssentials
         await plain?.advance()
         var last: Script.Line?
         for line in script.lines {
-            // Once: what takes the text may no longer be key after it.
             let text = shown(line)
             onStep(ScriptFailure(line, text, "not performed, because the process ended"))
             guard !host.hasEnded || line.step == .quit || line.step.isAlsoAfterHead else {
@@ -71,8 +70,6 @@ internal import FoundationEssentials
             }
             do {
                 try await perform(line, text)
-            } catch let failure as ScriptFailure {
-                throw failure
             } catch {
                 throw ScriptFailure(line, text, "\(error)")
             }
@@ -87,39 +84,8 @@ internal import FoundationEssentials
         // A step that prepares the run is no event.
         if case .unrecorded(let what) = line.step { return onUnrecorded(what) }
         if line.step.isInHead { return }
-        // Which of several keys to hide is known only when they are pressed.
-        switch line.step {
-        case .keys(let events):
-            return try await press(events, line) { names in "keys \(names.joined(separator: " "))" }
-        case .type(let text):
-            let events = text.map { KeyEvent(.character($0)) }
-            return try await press(events, line) { $0.contains("•") ? "type •••" : line.text }
-        default: break
-        }
         transcript.add("> \(text)")
         try await perform(line.step)
-    }
-
-    /// Presses keys all at once; the transcript's text is made of their names, without what goes into a secret field.
-    ///
-    /// If the program ends before it has accepted all keys, the last name is `...`.
-    private func press(_ events: [KeyEvent], _ line: Script.Line, text: ([String]) -> String) async throws {
-        transcript.hold()
-        var names: [String] = []
-        host.input.onDelivery = { [host] input in
-            guard case .key(let event) = input else { return }
-            let isSecret = event.typesCharacter && host.windows.isEnteringSecret
-            names.append(isSecret ? "•" : "\(event)")
-        }
-        let undone = await driver.keys(events)
-        host.input.onDelivery = nil
-        let text = text(names + (undone > 0 ? ["..."] : []))
-        transcript.release(after: "> \(text)")
-        do {
-            try checkDone(undone)
-        } catch {
-            throw ScriptFailure(line, text, "\(error)")
-        }
     }
 
     /// Throws if the program ended before it accepted all the keys of a step.
@@ -129,23 +95,9 @@ internal import FoundationEssentials
         throw ScriptExpectation(rule: "\(keys) not accepted, because the program had ended", frame: nil)
     }
 
-    /// Whether text may go into a secret field; nobody knows the field of a program that doesn't run.
-    private var mayEnterSecret: Bool {
-        let isRunning = host.lifecycleState != .notRunning && !host.hasEnded
-        return !isRunning || host.windows.isEnteringSecret
-    }
-
-    /// The line as the transcript shows it, without secrets.
+    /// The line as the transcript shows it, without the values of secret parameters.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
-        case .type, .line:
-            return "\(ScriptParser.name(of: line.text)) •••"
-        case .paste where mayEnterSecret:
-            return "paste •••"
-        case .key(let event) where event.typesCharacter && mayEnterSecret:
-            return "key •••"
-        case .keys(let events) where events.contains(where: \.typesCharacter):
-            return "keys •••"
         case .run(let id, let values):
             guard !values.isEmpty else { return line.text }
             // A mistyped command or name may belong to a secret.
@@ -170,12 +122,14 @@ internal import FoundationEssentials
         case .press(let point): await driver.press(point)
         case .drag(let from, let to): await driver.drag(from: from, to: to)
         case .key(let event): try checkDone(await driver.keys([event]))
+        case .keys(let events): try checkDone(await driver.keys(events))
+        case .type(let text): try checkDone(await driver.keys(text.map { KeyEvent(.character($0)) }))
         case .line(let text): try await type(line: text)
         case .paste(let text): try checkDone(await driver.deliver([.paste(text)]))
         case .touch(let touch): try checkDone(await driver.deliver([.touch(touch)]))
         case .wheel(let rows, let point): try checkDone(await driver.deliver([.wheel(rows, at: point)]))
-        case .typeSecret(let number, let position):
-            let character = try secrets.character(position, of: number)
+        case .typeSecret(let number):
+            let character = try secrets.nextCharacter(of: number)
             try checkDone(await driver.keys([KeyEvent(.character(character))]))
         case .pasteSecret(let number): try checkDone(await driver.deliver([.paste(try secrets.text(of: number))]))
         case .background: await driver.enterBackground()
@@ -199,7 +153,7 @@ internal import FoundationEssentials
         case .date(let date): driver.time.date = date
         case .timeZone(let zone): driver.time.timeZone = zone
         // Performed with their line, or before the launch.
-        case .keys, .type, .quit, .option, .configuration, .stored, .unrecorded: break
+        case .quit, .option, .configuration, .stored, .unrecorded: break
         }
         await driver.waitUntilIdle()
     }

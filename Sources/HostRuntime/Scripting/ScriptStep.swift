@@ -14,8 +14,8 @@ enum ScriptStep: Hashable, Sendable {
     case line(String)
     case touch(Touch)
     case wheel(rows: Int, Point)
-    /// Types a character of a secret's stand-in; both numbers count from 1.
-    case typeSecret(Int, position: Int)
+    /// Types the next character of a secret's stand-in; secrets count from 1.
+    case typeSecret(Int)
     /// Pastes a secret's stand-in.
     case pasteSecret(Int)
     case background
@@ -91,7 +91,7 @@ extension ScriptStep {
         case .paste(let text): ScriptStep.lines("paste ", .string(text))
         case .touch(let touch): "touch \(touch.phase) \(touch.location.x) \(touch.location.y)"
         case .wheel(let rows, let point): "wheel \(rows) \(point.x) \(point.y)"
-        case .typeSecret(let number, let position): "type-secret \(number) \(position)"
+        case .typeSecret(let number): "type-secret \(number)"
         case .pasteSecret(let number): "paste-secret \(number)"
         case .background: "background"
         case .foreground: "foreground"

@@ -111,16 +111,15 @@ struct ScriptSyntax: Sendable {
             let rows = try arguments.integer(in: -1000...1000)
             return .wheel(rows: rows, try arguments.anyPoint())
         },
-        ScriptSyntax("type-secret", "NUMBER POSITION") { arguments throws(ScriptSyntaxError) in
-            let number = try arguments.integer(in: secretNumbers)
-            return .typeSecret(number, position: try arguments.integer(in: secretNumbers))
+        ScriptSyntax("type-secret", "NUMBER") { arguments throws(ScriptSyntaxError) in
+            .typeSecret(try arguments.integer(in: secretNumbers))
         },
         ScriptSyntax("paste-secret", "NUMBER") { arguments throws(ScriptSyntaxError) in
             .pasteSecret(try arguments.integer(in: secretNumbers))
         },
     ]
 
-    /// The numbers of secrets and of their characters; a session may go on for weeks.
+    /// The numbers of secrets; a session may go on for weeks.
     private static let secretNumbers = 1...1_000_000_000
 
     private static let system = [

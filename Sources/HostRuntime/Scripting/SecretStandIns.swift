@@ -1,29 +1,37 @@
 /// The texts that a script types in place of secrets, which recordings leave out.
 struct SecretStandIns: Hashable, Sendable {
     /// The texts, in the order of the secrets.
-    var texts: [String] = []
+    private let texts: [String]
 
     /// The text for secrets beyond these; nil for none.
-    var other: String?
+    private let other: String?
+
+    /// The number of characters of each secret that were typed.
+    private var typed: [Int: Int] = [:]
+
+    init(texts: [String] = [], other: String? = nil) {
+        self.texts = texts
+        self.other = other
+    }
 
     /// Returns the text of a secret; numbers count from 1.
     func text(of number: Int) throws(ScriptSecretError) -> String {
-        guard number <= texts.count else {
-            guard let text = other else { throw ScriptSecretError(number: number, length: 0) }
-            return text
+        guard let text = number <= texts.count ? texts[number - 1] : other else {
+            throw ScriptSecretError(number: number, length: 0)
         }
-        return texts[number - 1]
+        return text
     }
 
-    /// Returns a character of the text of a secret; positions count from 1.
+    /// Returns the character of a secret's text after the one that was typed last.
     ///
-    /// They count scalars: a terminal sends an emoji of several one by one, and a field joins them.
-    func character(_ position: Int, of number: Int) throws(ScriptSecretError) -> Character {
-        let scalars = try text(of: number).unicodeScalars
-        guard position <= scalars.count else {
-            throw ScriptSecretError(number: number, length: position)
+    /// It's a scalar: a terminal sends an emoji of several one by one, and a field joins them.
+    mutating func nextCharacter(of number: Int) throws(ScriptSecretError) -> Character {
+        typed[number, default: 0] += 1
+        let length = typed[number, default: 0]
+        guard let scalar = try text(of: number).unicodeScalars.dropFirst(length - 1).first else {
+            throw ScriptSecretError(number: number, length: length)
         }
-        return Character(scalars[scalars.index(scalars.startIndex, offsetBy: position - 1)])
+        return Character(scalar)
     }
 
     /// Returns the problem of each secret whose text is missing or too short, in their order.
@@ -31,22 +39,16 @@ struct SecretStandIns: Hashable, Sendable {
         var needs: [Int: (line: Int, length: Int)] = [:]
         for line in script.lines {
             switch line.step {
-            case .typeSecret(let number, let position):
-                let known = needs[number]
-                needs[number] = (known?.line ?? line.number, max(known?.length ?? 0, position))
-            case .pasteSecret(let number):
-                if needs[number] == nil { needs[number] = (line.number, 0) }
+            case .typeSecret(let number): needs[number, default: (line.number, 0)].length += 1
+            case .pasteSecret(let number): needs[number, default: (line.number, 0)].length += 0
             default: break
             }
         }
         return needs.sorted { $0.key < $1.key }.compactMap { number, need in
-            do throws(ScriptSecretError) {
-                if need.length == 0 { _ = try text(of: number) } else { _ = try character(need.length, of: number) }
-                return nil
-            } catch {
-                let rule = ScriptSecretError(number: number, length: need.length).description
-                return ScriptError(line: need.line, rule: rule)
-            }
+            let length = (try? text(of: number))?.unicodeScalars.count
+            guard length.map({ $0 < need.length }) ?? true else { return nil }
+            let rule = ScriptSecretError(number: number, length: need.length).description
+            return ScriptError(line: need.line, rule: rule)
         }
     }
 }

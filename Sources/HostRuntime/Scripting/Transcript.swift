@@ -2,28 +2,10 @@
 @MainActor final class Transcript {
     private let clock: HostClock
     private let output: @MainActor (String) -> Void
-    private var held: [String]?
 
     init(clock: HostClock, write: @escaping @MainActor (String) -> Void) {
         self.clock = clock
         output = write
-    }
-
-    /// Holds events back until the line that belongs before them is known.
-    func hold() {
-        held = []
-    }
-
-    /// Writes a line, and then the events that were held back.
-    func release(after text: String) {
-        let lines = held ?? []
-        held = nil
-        add(text)
-        for line in lines { output(line) }
-    }
-
-    private func write(_ line: String) {
-        if held == nil { output(line) } else { held?.append(line) }
     }
 
     /// Writes a text after the present time, with control characters spelled out.
@@ -31,14 +13,14 @@
     /// Its second and later lines are a block, so that they don't look like other events.
     func add(_ text: String) {
         let lines = text.escapingControlsOfLines.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        write("[\(Transcript.stamp(clock.now))] \(lines[0])")
+        output("[\(Transcript.stamp(clock.now))] \(lines[0])")
         if lines.count > 1 { addBlock(String(lines[1])) }
     }
 
     /// Writes the lines of a table or a frame, without a time.
     func addBlock(_ text: String) {
         for line in text.escapingControlsOfLines.split(separator: "\n", omittingEmptySubsequences: false) {
-            write("          | \(line)")
+            output("          | \(line)")
         }
     }
 

@@ -46,7 +46,7 @@ import Testing
         ("the password: several words of it", "the password: •••"),
         ("demo --password s3cret --size 80x24", "demo --password ••• --size 80x24"),
         ("GET https://ghp_1234@shop.test/a@b", "GET https://•••@shop.test/a@b"),
-        ("type-secret 1 2", "type-secret 1 2"),
+        ("type-secret 1", "type-secret 1"),
         ("key: value, sig=1 outside of a URL", "key: value, sig=1 outside of a URL"),
         ("the token has expired, and a secret is kept", "the token has expired, and a secret is kept"),
         ("12:30 the pin is asked for: none", "12:30 the pin is asked for: none"),

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a script lists all secrets that are missing`() throws {
-        let script = "type-secret 1 1\npaste-secret 2\nquit\n"
+        let script = "type-secret 1\npaste-secret 2\nquit\n"
 
         #expect(try file(script).problems.count == 2)
         #expect(try file(script, "--secret", "a").problems.count == 1)

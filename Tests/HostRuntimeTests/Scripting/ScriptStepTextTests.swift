@@ -13,7 +13,7 @@ import Testing
         arguments: [
             .wait(.milliseconds(1500)), .wait(.nanoseconds(1)), .wait(.seconds(3)), .paste("a\n\t\u{1B}\"\\é\u{202E}"),
             .touch(Touch(.moved, at: Point(x: 200, y: 3))), .wheel(rows: -3, Point(x: 1, y: 2)),
-            .typeSecret(2, position: 7), .pasteSecret(1), .background, .foreground, .lock, .unlock, .focusIn, .focusOut,
+            .typeSecret(2), .pasteSecret(1), .background, .foreground, .lock, .unlock, .focusIn, .focusOut,
             .memoryWarning, .resize(Size(width: 90, height: 30)), .date(Date(timeIntervalSince1970: 1_795_253_400.123)),
             .quit, .option(["--set", "a.b=c \"d\" \\ #e"]), .option(["--set", "a.b="]),
             .configuration(["a": ["b": 1.5]]), .stored("shop.kept", ["k v": "x\ny"]),

@@ -40,7 +40,7 @@ import Testing
             touch ended 1 2
             touch cancelled 1 2
             wheel -3 1 2
-            type-secret 1 6
+            type-secret 1
             paste-secret 2
             background
             foreground
@@ -80,7 +80,7 @@ import Testing
                 .type("a # is typed"), .paste("a\nb # is pasted"), .touch(Touch(.began, at: Point(x: 4096, y: 2))),
                 .touch(Touch(.moved, at: Point(x: 1, y: 2))), .touch(Touch(.ended, at: Point(x: 1, y: 2))),
                 .touch(Touch(.cancelled, at: Point(x: 1, y: 2))), .wheel(rows: -3, Point(x: 1, y: 2)),
-                .typeSecret(1, position: 6), .pasteSecret(2), .background, .foreground, .lock,
+                .typeSecret(1), .pasteSecret(2), .background, .foreground, .lock,
                 .unlock, .focusOut, .focusIn, .memoryWarning, .resize(Size(width: 100, height: 30)),
                 .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
                 .run("session.login", ["phone": "0123", "password": "2"]), .enable("a"), .disable("a"), .show(.windows),
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func `a session of weeks may have any number of secrets`() throws {
-        #expect(try steps("type-secret 123456 7") == [.typeSecret(123_456, position: 7)])
+        #expect(try steps("type-secret 123456") == [.typeSecret(123_456)])
     }
 
     @Test func `a wait is exact to the nanosecond`() throws {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `each missing text is asked for at once, with the line and the length`() throws {
-        let script = "wait 1\ntype-secret 1 1\ntype-secret 1 2\npaste-secret 2"
+        let script = "wait 1\ntype-secret 1\ntype-secret 1\npaste-secret 2"
 
         let way = "with --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
         let first =
@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test func `a text that is too short is refused before the run`() throws {
-        #expect(try problem("type-secret 1 3", SecretStandIns(texts: ["ab"]))?.contains("of 3 characters") == true)
+        let script = "type-secret 1\ntype-secret 1\ntype-secret 1"
+
+        #expect(try problem(script, SecretStandIns(texts: ["ab"]))?.contains("of 3 characters") == true)
     }
 
     @Test func `the very text that was typed can be replayed, whatever its characters are made of`() throws {
@@ -38,22 +40,20 @@ import Testing
         let steps = secret.unicodeScalars.flatMap {
             recorder.record(.key(KeyEvent(.character(Character($0)))), isSecret: true, at: .zero)
         }
-        let secrets = SecretStandIns(texts: [secret])
+        var secrets = SecretStandIns(texts: [secret])
 
         let typed = try steps.map { step -> Character in
-            guard case .typeSecret(let number, let position) = step else {
-                throw ScriptSecretError(number: 0, length: 0)
-            }
-            return try secrets.character(position, of: number)
+            guard case .typeSecret(let number) = step else { throw ScriptSecretError(number: 0, length: 0) }
+            return try secrets.nextCharacter(of: number)
         }
 
         #expect(typed.map(String.init).joined() == secret)
     }
 
     @Test func `each secret has its own text`() throws {
-        let secrets = SecretStandIns(texts: ["ab"], other: "xyz")
+        var secrets = SecretStandIns(texts: ["ab"], other: "xyz")
 
-        #expect(try secrets.character(2, of: 1) == "b")
+        #expect(try [1, 2, 1, 2].map { try secrets.nextCharacter(of: $0) } == ["a", "x", "b", "y"])
         #expect(try secrets.text(of: 2) == "xyz")
     }
 }
