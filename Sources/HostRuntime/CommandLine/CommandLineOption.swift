@@ -155,15 +155,6 @@ extension CommandLineOption {
         ) {
             $0.options.recording = try nonEmpty($1)
         },
-        CommandLineOption(
-            "--transcript",
-            value: "FILE",
-            .files,
-            for: [.terminal],
-            "write what happens, as a scripted run prints it"
-        ) {
-            $0.options.transcript = try nonEmpty($1)
-        },
         CommandLineOption("--cast", value: "FILE", .files, for: .shows, "write what the terminal shows as an asciicast")
         {
             $0.options.cast = try nonEmpty($1)

@@ -63,9 +63,6 @@ struct HostOptions: Hashable {
     /// The file to which the session is recorded.
     var recording: String?
 
-    /// The file to which a transcript of the session is written.
-    var transcript: String?
-
     /// The file to which the terminal's output is written as an asciicast.
     var cast: String?
 

@@ -19,11 +19,7 @@ internal import FoundationEssentials
 
     /// Runs the program until it ends.
     func run() async throws(HostProgramError) -> ProgramEnd {
-        let output = try SessionOutput(
-            recording: setup.options.recording,
-            transcript: setup.options.transcript,
-            cast: setup.options.cast
-        )
+        let output = try SessionOutput(recording: setup.options.recording, cast: setup.options.cast)
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessEnvironment.all
         let stores = output.isRecorded ? ProgramSetup.storedValues(in: folders.state) : [:]
@@ -50,8 +46,8 @@ internal import FoundationEssentials
         host.windows.resize(to: screen.terminal.size)
         output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
-        HangWatch.start(host, screen.terminal) { [weak host, weak output] text, owner in
-            output?.withoutTranscript { host?.log.add(.warning, text, owner: owner) }
+        HangWatch.start(host, screen.terminal) { [weak host] text, owner in
+            host?.log.add(.warning, text, owner: owner)
         }
         await launch(host, output)
         let problems = output.end()
@@ -78,8 +74,8 @@ internal import FoundationEssentials
             host.onTerminate = { [unowned self] in end() }
             host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
             host.launch()
-            output.withoutTranscript { setup.logPlugins(of: host) }
-            logUnregistered(host, output)
+            setup.logPlugins(of: host)
+            logUnregistered(host)
             setup.history.watchHealth(on: host.clock) { [weak plugins = host.plugins] in plugins?.activeNames }
             liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in
@@ -154,26 +150,19 @@ internal import FoundationEssentials
         let monitor = ScreenLockMonitor(environment: environment)
         lockMonitor = monitor
         monitor.onChange = { [unowned host] isLocked in
-            output.withoutTranscript {
-                host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
-            }
+            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
             output.perform(isLocked ? .lock : .unlock) { host.setScreenLocked(isLocked) }
         }
-        monitor.onStatus = { [unowned host] status in
-            output.withoutTranscript { host.log.add(.info, status, owner: .host) }
-        }
+        monitor.onStatus = { [unowned host] in host.log.add(.info, $0, owner: .host) }
         monitor.start()
     }
 
     // MARK: - The log
 
     /// Logs the types that look like plugins and never registered; it looks at all code, so the start doesn't wait.
-    private func logUnregistered(_ host: AppHost, _ output: SessionOutput) {
+    private func logUnregistered(_ host: AppHost) {
         Task {
-            let problems = await MissingLoadHooks.find()
-            output.withoutTranscript {
-                for problem in problems { host.log.add(.warning, problem, owner: .host) }
-            }
+            for problem in await MissingLoadHooks.find() { host.log.add(.warning, problem, owner: .host) }
         }
     }
 }

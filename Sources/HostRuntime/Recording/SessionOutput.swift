@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The files that a session writes beside its log, by its options: a recording, a transcript and an asciicast.
+/// The files that a session writes beside its log, by its options: a recording and an asciicast.
 @MainActor final class SessionOutput {
     /// The asciicast; nil if none is written.
     let cast: CastFile?
@@ -9,21 +9,15 @@ internal import FoundationEssentials
     let time: any TimeSource
 
     private let recording: SessionFile?
-    private let transcriptFile: SessionFile?
-    private var transcript: Transcript?
-    private var isTranscriptPaused = false
     private var session: SessionRecording?
 
     /// Creates the files, before the session begins; throws if one can't be written.
-    init(recording: String?, transcript: String?, cast: String?) throws(HostProgramError) {
+    init(recording: String?, cast: String?) throws(HostProgramError) {
         self.cast = try CastFile(cast)
         self.recording = try recording.map { path throws(HostProgramError) in
             try SessionFile(path, name: "recording")
         }
-        transcriptFile = try transcript.map { path throws(HostProgramError) in
-            try SessionFile(path, name: "transcript")
-        }
-        time = recording != nil || transcript != nil ? RecordedTime() : SystemTime()
+        time = recording != nil ? RecordedTime() : SystemTime()
     }
 
     /// Whether the steps of the session are recorded.
@@ -34,13 +28,6 @@ internal import FoundationEssentials
         cast?.begin(display, of: host)
         guard let time = time as? RecordedTime else { return }
         time.start(date: Date())
-        if let transcriptFile {
-            let transcript = Transcript(clock: host.clock) { transcriptFile.append($0 + "\n") }
-            host.observeEvents { [weak self] event in
-                if let self, !isTranscriptPaused { self.transcript?.add(event) }
-            }
-            self.transcript = transcript
-        }
         recording?.append(head().text(program: host.name))
         let session = SessionRecording(host, time: time)
         session.onStep = { [unowned self, unowned host] in write($0, host) }
@@ -49,9 +36,6 @@ internal import FoundationEssentials
 
     private func write(_ step: ScriptStep, _ host: AppHost) {
         guard let text = step.text else { return }
-        if let transcript, step.isInTranscript {
-            transcript.add("> " + text.replacing("\\\n", with: ""))
-        }
         guard let recording, !recording.append(text + "\n"), let problem = recording.problem else { return }
         host.log.add(.warning, problem, owner: .host)
     }
@@ -59,19 +43,11 @@ internal import FoundationEssentials
     /// Ends writing, because the session ends in order, and returns the problems, one sentence each.
     func end() -> [String] {
         session?.end()
-        transcript = nil
         cast?.end()
-        return [recording?.problem, transcriptFile?.problem, cast?.problem].compactMap(\.self)
+        return [recording?.problem, cast?.problem].compactMap(\.self)
     }
 
     // MARK: - Events
-
-    /// Logs what depends on the machine: a scripted run doesn't log it, so the transcript leaves it out.
-    func withoutTranscript(_ log: () -> Void) {
-        isTranscriptPaused = true
-        defer { isTranscriptPaused = false }
-        log()
-    }
 
     /// Whether the session has done everything that comes before the next input.
     var acceptsInput: Bool { session?.acceptsInput ?? true }
@@ -86,12 +62,5 @@ internal import FoundationEssentials
         session?.isReturning = true
         defer { session?.isReturning = false }
         body()
-    }
-}
-
-extension ScriptStep {
-    /// Whether a live transcript has the step: a wait is known only when it's over.
-    fileprivate var isInTranscript: Bool {
-        if case .wait = self { false } else { !isInHead }
     }
 }
