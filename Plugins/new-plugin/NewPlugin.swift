@@ -13,16 +13,12 @@ import PackagePlugin
             throw NewPluginError.usage
         }
         let folder = context.package.directoryURL
-        let name = try PluginName(argument, beside: try PackageNames(of: context.package))
+        guard let name = PluginName(argument), isFree(name, in: context.package) else {
+            throw NewPluginError.wrongName(argument)
+        }
         let template = PluginTemplate(name)
         let source = folder.appendingPathComponent("Sources/\(name.target)/\(name.target).swift")
         let test = folder.appendingPathComponent("Tests/\(name.target)Tests/\(name.target)Tests.swift")
-        if !context.package.targets.contains(where: { $0.name == name.target }),
-            isUnchanged(source, template.source), isUnchanged(test, template.test)
-        {
-            remove([source, test])
-        }
-        try PackageNames(of: context.package).check(name)
         let manifestFile = folder.appendingPathComponent("Package.swift")
         var manifest = ManifestLines(try String(contentsOf: manifestFile, encoding: .utf8))
         let isAttached = manifest.attach(name.target)
@@ -33,24 +29,22 @@ import PackagePlugin
             // Last: SwiftPM looks for the tests when it reads a manifest that has changed.
             if isAttached { try Data(manifest.text.utf8).write(to: manifestFile, options: .atomic) }
         } catch {
-            remove([source, test])
+            for file in [source, test] { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
             throw error
         }
         print(template.report(program: program(of: context.package), isAttached: isAttached))
     }
 
-    /// Whether a file's folder isn't there, or has just what a run wrote, or began to write before it was ended.
-    private func isUnchanged(_ file: URL, _ text: String) -> Bool {
-        let folder = file.deletingLastPathComponent().path
-        guard FileManager.default.fileExists(atPath: folder) else { return true }
-        guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return false }
-        guard files == [file.lastPathComponent] else { return files.isEmpty }
-        return (try? Data(contentsOf: file)).map { Data(text.utf8).starts(with: $0) } ?? false
-    }
-
-    /// Removes the folders of files.
-    private func remove(_ files: [URL]) {
-        for file in files { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    /// Whether neither a target nor a folder has the name of the plugin's target or of its tests.
+    private func isFree(_ name: PluginName, in package: Package) -> Bool {
+        let folders = ["Sources", "Tests"].flatMap { folder in
+            let path = package.directoryURL.appendingPathComponent(folder).path
+            return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        }
+        let targets = (package.targets + package.dependencies.flatMap(\.package.targets)).map(\.name)
+        // A file system may not tell large letters from small ones.
+        let taken = Set((folders + targets).map { $0.lowercased() })
+        return taken.isDisjoint(with: [name.target, "\(name.target)Tests"].map { $0.lowercased() })
     }
 
     private func write(_ text: String, to file: URL) throws {

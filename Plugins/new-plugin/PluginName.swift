@@ -1,5 +1,3 @@
-import Foundation
-
 /// The name of a new plugin, from which its type, its target and its id follow.
 struct PluginName: Hashable {
     /// The plugin's type, such as `WordCount`.
@@ -8,8 +6,8 @@ struct PluginName: Hashable {
     /// The plugin's target, such as `WordCountPlugin`.
     var target: String { "\(type)Plugin" }
 
-    /// The plugin's id, such as `word-count`, or `desk-plugin` beside a program `desk`.
-    let id: String
+    /// The plugin's id, such as `word-count`.
+    var id: String { PluginName.words(of: type).joined(separator: "-").lowercased() }
 
     /// The plugin's name for people, such as `Word Count`.
     var title: String { PluginName.words(of: type).joined(separator: " ") }
@@ -17,46 +15,12 @@ struct PluginName: Hashable {
     /// The most characters of a name; a host takes ids of at most 64.
     static let limit = 40
 
-    /// Creates a name from `WordCount` or `WordCountPlugin`.
-    ///
-    /// Throws if it can't be the name of a type, with one that can and that isn't
-    /// taken where there is one.
-    init(_ argument: String, beside names: PackageNames) throws {
+    /// Creates a name from `WordCount` or `WordCountPlugin`; nil if it can't be the name of a type.
+    init?(_ argument: String) {
         let suffix = "Plugin"
         let name = argument.hasSuffix(suffix) ? String(argument.dropLast(suffix.count)) : argument
-        if let rule = PluginName.brokenRule(of: name) {
-            let similar = PluginName.similar(to: name)
-            // That the name that was meant is taken says more than the rule.
-            if PluginName.brokenRule(of: similar) == nil { try names.check(PluginName(type: similar, beside: names)) }
-            let allowed = [similar, "Confetti"].filter { PluginName.brokenRule(of: $0) == nil }
-            let free = allowed.first { (try? names.check(PluginName(type: $0, beside: names))) != nil }
-            throw NewPluginError.invalidName(argument, rule: rule, suggestion: free)
-        }
-        self.init(type: name, beside: names)
-    }
-
-    private init(type: String, beside names: PackageNames) {
-        self.type = type
-        let id = PluginName.words(of: type).joined(separator: "-").lowercased()
-        self.id = names.programs.contains(id) ? "\(id)-plugin" : id
-    }
-
-    private static func brokenRule(of name: String) -> String? {
-        guard let first = name.first else { return "is empty, apart from the ending 'Plugin' that every target has" }
-        guard name.allSatisfy(isLetterOrDigit) else { return "has characters other than ASCII letters and digits" }
-        guard first.isUppercase else { return "doesn't begin with a capital letter, as types in Swift do" }
-        return name.count > limit ? "has more than \(limit) characters" : nil
-    }
-
-    /// Returns a similar name of letters and digits, which may break a rule.
-    private static func similar(to name: String) -> String {
-        let plain = name.folding(options: .diacriticInsensitive, locale: nil)
-        let words = plain.split { !isLetterOrDigit($0) }
-        return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
-
-    private static func isLetterOrDigit(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber)
+        guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil, name.count <= PluginName.limit else { return nil }
+        type = name
     }
 
     /// The words of the type's name: `HTMLClock2` has `HTML` and `Clock2`.

@@ -7,12 +7,6 @@ struct PluginTemplate {
         self.name = name
     }
 
-    /// The words of the code, which can't be the name of the plugin's type.
-    static var words: Set<String> {
-        let text = sourceText + testText
-        return Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    }
-
     /// The plugin.
     var source: String { fill(PluginTemplate.sourceText) }
 
