@@ -16,7 +16,7 @@ SCREEN_SAVERS = [f"org.{name}.ScreenSaver" for name in ("gnome", "freedesktop", 
 
 def run(checks, folder, feed, script, *options):
     """Runs a script with a feed; returns the run."""
-    command = checks.command(folder, "--ad-feed", feed, "--script", "-", *options)
+    command = checks.command(folder, "--set", f"advertising.feed={feed}", "--script", "-", *options)
     return subprocess.run(
         command, input=script, capture_output=True, text=True, timeout=3 * PATIENCE, env=environment(folder))
 

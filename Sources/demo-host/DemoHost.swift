@@ -4,7 +4,6 @@ import HostRuntime
 @main final class DemoHost: HostApplication {
     static let name = "demo-host"
     static let version = RuntimeStamp.version
-    nonisolated static let options = [adFeed]
     nonisolated static let nextSteps: String? =
         "Next: a plugin of your own, in 26 lines. See 'A plugin' in README.md."
 
@@ -13,15 +12,5 @@ import HostRuntime
     init(host: AppHost) throws {
         host.lockKey = KeyEvent(.function(9))
         shop = try ShopController(host: host)
-    }
-
-    private nonisolated static let adFeed = ProgramOption(
-        "--ad-feed",
-        value: "URL",
-        help: "fetch advertisements from this address",
-        sets: "feed",
-        in: "advertising"
-    ) { text in
-        .string(try FeedAddress(text).text)
     }
 }

@@ -20,9 +20,9 @@ extension ShopController {
                 return nil
             }
         }
-        let address = parameter(.address, "Address", hint: "https://… or shop:page/orders")
+        let address = parameter(.address, "Address", hint: "https://…")
         try offer(.openAddress, "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
-            try await open(PageAddress(arguments.text(.address)))
+            try await open(arguments.text(.address))
             return nil
         }
         try offer(.showAbout, "About this shop", group: "Shop", icon: "ℹ") { [unowned self] _ in

@@ -3,17 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import demo_host
-
 @Suite(.tags(.terminal, .program)) struct ProgramTests {
     // MARK: - Bad input
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
         (["--ascii", "plugin"], "demo-host: 'plugin' is not a command; did you mean 'plugins'?\n"),
-        (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
-        (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
-        (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
         (
             ["--set", "shop"],
             "demo-host: option --set is SECTION.NAME=VALUE, such as weather.city=Lisbon, not 'shop'\n"

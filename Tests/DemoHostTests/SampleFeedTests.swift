@@ -54,10 +54,4 @@ import Testing
             #expect(Size(width: picture.width, height: picture.height) == Size(width: 640, height: 368), "\(name)")
         }
     }
-
-    @Test func `the shop can open every landing address`() throws {
-        for creative in try feed().creatives {
-            #expect(throws: Never.self) { try PageAddress(creative.landing) }
-        }
-    }
 }
