@@ -38,13 +38,13 @@ struct PastRun: Hashable, Sendable {
         let end = journal.endedAt != 0 ? journal.endedAt : call?.begin ?? journal.start
         healthyTime = .nanoseconds(Int64(clamping: end > journal.start ? end - journal.start : 0))
         if let call, call.entry.isOfPlugin {
-            let isLibrary = call.entry.phase == .library && call.entry.source != .none
-            let name = journal.string(isLibrary ? call.entry.source : call.entry.owner)
+            let file = journal.file(of: call.entry.owner) ?? journal.programFile
+            if let file, !file.path.isEmpty { build = PluginBuild(path: file.path, version: file.version) }
+            // By its path, because libraries of several folders may have one name.
+            let path = call.entry.phase == .library ? build?.path : nil
+            let name = path ?? journal.string(call.entry.owner)
             let place = journal.place(of: call.entry)
             crash = name.isEmpty ? .unblamed : .plugin(name, place: place, isKill: journal.wasKilledInHang)
-            if let file = journal.file(of: call.entry.owner) ?? journal.programFile, !file.path.isEmpty {
-                build = PluginBuild(path: file.path, version: file.version)
-            }
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
             crash = .unblamed
         }

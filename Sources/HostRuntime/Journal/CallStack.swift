@@ -18,8 +18,6 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         let entry: CallEntry
         /// The call's start in nanoseconds of the system's monotonic clock, to within a few milliseconds.
         let begin: UInt64
-        /// The number of calls around it.
-        let depth: Int
     }
 
     /// The state before a `push`, for `pop` to restore.
@@ -94,7 +92,7 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
             guard self.depth.pointee.load(ordering: .acquiring) == depth,
                 self.begin(index).pointee.load(ordering: .relaxed) == begin
             else { continue }
-            return Call(entry: entry, begin: begin, depth: Int(depth) - 1)
+            return Call(entry: entry, begin: begin)
         }
         return nil
     }
@@ -108,11 +106,7 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
             index -= 1
             let begin = begin(index).pointee.load(ordering: .acquiring)
             guard begin <= time else { continue }
-            return Call(
-                entry: CallEntry(word: word(index).pointee.load(ordering: .acquiring)),
-                begin: begin,
-                depth: index
-            )
+            return Call(entry: CallEntry(word: word(index).pointee.load(ordering: .acquiring)), begin: begin)
         }
         return nil
     }

@@ -112,8 +112,7 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     private mutating func appendPlace(_ journal: JournalMemory, _ call: CallStack.Call) {
         guard let phase = call.entry.phase else { return append("at an unknown place") }
         append(phase.place)
-        // A library's path is for the next start.
-        guard call.entry.source != .none, phase != .library else { return }
+        guard call.entry.source != .none else { return }
         append(", ")
         append(characters: journal.bytes(call.entry.source))
         guard call.entry.line != 0 else { return }
@@ -223,11 +222,8 @@ extension JournalMemory {
         return blamed
     }
 
-    /// Whether a signal ended the process that it couldn't, or needn't, answer.
-    var wasKilled: Bool { end == .none && status.map { $0 & 0x7F != 0 } ?? true }
-
-    /// Whether the process was killed while it hung.
-    var wasKilledInHang: Bool { wasKilled && hungCall != nil }
+    /// Whether a signal that the process couldn't, or needn't, answer ended it while it hung.
+    var wasKilledInHang: Bool { end == .none && status.map { $0 & 0x7F != 0 } ?? true && hungCall != nil }
 
     /// The main thread's call that was seen to hang and hasn't ended.
     private var hungCall: CallStack.Call? {
@@ -242,7 +238,7 @@ extension JournalMemory {
     /// The end of a sentence about a call: its phase, and its source if that is known.
     func place(of entry: CallEntry) -> String {
         let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
-        return entry.source == .none || entry.phase == .library ? place : "\(place), \(source(of: entry))"
+        return entry.source == .none ? place : "\(place), \(source(of: entry))"
     }
 
     /// The file and line that asked for a call, or the command's id; empty if unknown.

@@ -36,11 +36,8 @@
             throw LibraryRefusal(path: path, "is not opened: it was \(RuntimeStamp.mismatch(ofInterface: interface))")
         }
         let copy = try copy(file, of: path)
-        // With the path, because libraries of several folders may have one name; a longer one wouldn't be recorded whole.
-        let source = path.utf8.count <= JournalMemory.textLimit ? path : ""
         JournalNames.setFile(JournalFile(path: path, version: version), of: .plugin(path.fileName))
-        let entry = CallEntry(of: .plugin(path.fileName), .library, source: source)
-        let failure = RunningCode.call(entry) { DynamicLibrary.open(copy) }
+        let failure = RunningCode.call(of: .plugin(path.fileName), .library) { DynamicLibrary.open(copy) }
         guard let failure else { return copy }
         try? FileSystem.remove(copy)
         let reason = failure.replacing("\(copy): ", with: "").replacing(copy, with: path.fileName)

@@ -18,17 +18,16 @@ final class LogFile {
     /// Whether the disk was full in the middle of the last line.
     private var isTorn = false
 
-    /// Opens a file in a directory; throws an error with the path if it can't be opened.
-    init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
+    /// Opens the file `log` in a directory.
+    init(folder: String, limit: Int = LogFile.limit) throws(SystemError) {
         self.folder = folder
-        path = FileSystem.followingOwnLinks("\(folder)/\(name)")
+        path = LogFile.path(in: folder)
         self.limit = limit
-        do throws(SystemError) {
-            file = try LogFile.open(path, in: folder)
-        } catch {
-            throw LogFileError(path: path, reason: "\(error)")
-        }
+        file = try LogFile.open(path, in: folder)
     }
+
+    /// The path of a directory's log, with the links of the person followed.
+    static func path(in folder: String) -> String { FileSystem.followingOwnLinks("\(folder)/log") }
 
     /// Appends a line, after a heading if it begins a new file; a full disk loses it.
     func append(_ line: String, under heading: @autoclosure () -> String? = nil) {
@@ -97,12 +96,4 @@ extension LogFile {
             self.append("\(stamp) [\(process)] \(entry.line)", under: "\(stamp) \(run) goes on ----")
         }
     }
-}
-
-/// The error of a log file that can't be opened.
-struct LogFileError: Error, Hashable, CustomStringConvertible {
-    let path: String
-    let reason: String
-
-    var description: String { "the log '\(path)' cannot be written: \(reason)" }
 }

@@ -45,7 +45,7 @@ internal import FoundationEssentials
         } date: {
             Date()
         }
-        if let problem = setup.openLog(of: host, in: folders.state) { messages.print("\(problem)") }
+        if let problem = setup.openLog(of: host, in: folders.state) { messages.print(problem.text) }
         host.log.forward { [messages] entry in
             guard entry.level != .info else { return }
             messages.print(entry.owner == .host ? entry.text : "\(entry.source): \(entry.text)")

@@ -186,12 +186,13 @@ internal import FoundationEssentials
     }
 
     /// Writes a host's log to its file; returns the error to print if that is not possible.
-    func openLog(of host: AppHost, in folder: String) -> LogFileError? {
+    func openLog(of host: AppHost, in folder: String) -> HostProgramError? {
         do {
-            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
+            try LogFile(folder: folder).record(host.log, of: "\(host.name) \(host.version)")
             return nil
         } catch {
-            return error
+            let text = "the log '\(LogFile.path(in: folder))' cannot be written: \(error)"
+            return HostProgramError(status: .cannotCreate, text: text)
         }
     }
 

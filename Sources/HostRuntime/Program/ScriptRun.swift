@@ -18,7 +18,8 @@ internal import FoundationEssentials
         let display = Display(file.traits) { cast?.write($0) }
         let time = file.makeTime()
         let (host, program) = try file.makeHost(setup, display, time)
-        try openLog(of: host)
+        // Without a folder that the options name, a script leaves no trace.
+        if let folder = options.stateDirectory, let problem = setup.openLog(of: host, in: folder) { throw problem }
         cast?.begin(display, of: host)
         let marked = Set(file.script.lines.filter { $0.step.hasMarker }.map(\.number))
         let marking = cast.map { mark(host, in: $0) }
@@ -61,12 +62,6 @@ internal import FoundationEssentials
         }
         host.log.sinks.append { if $0.level == .error { cast.mark("\($0.source): \($0.text)") } }
         return host.bus.observe(ScreenLockChanged.self) { cast.mark("\($0)") }
-    }
-
-    /// Opens the log in the folder that the options name; without one, a script leaves no trace.
-    private func openLog(of host: AppHost) throws(HostProgramError) {
-        guard let folder = options.stateDirectory, let problem = setup.openLog(of: host, in: folder) else { return }
-        throw HostProgramError(status: .cannotCreate, text: "\(problem)")
     }
 
     /// Writes a line of the transcript; ends the program if that fails, because the rest would be lost.

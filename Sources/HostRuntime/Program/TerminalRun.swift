@@ -61,7 +61,7 @@ internal import FoundationEssentials
         }
         setup.finishStores(of: host)
         withExtendedLifetime(application) {}
-        if let logProblem { setup.printError("\(logProblem)") }
+        if let logProblem { setup.printError(logProblem.text) }
         for problem in problems { setup.printError(problem) }
         setup.printWarnings(about: host.plugins.report)
         return endingSignal.map { .signal($0) } ?? .status(.success)

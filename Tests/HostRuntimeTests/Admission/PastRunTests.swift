@@ -13,6 +13,13 @@ import Testing
         journal.start = 100 * second
     }
 
+    /// Begins to load a library.
+    private func beginLibrary() {
+        let file = JournalFile(path: "/plugins/libConfetti.so", version: "7-1")
+        let owner = journal.append("libConfetti.so", file: file)
+        _ = journal.stack(0).push(CallEntry(owner: owner, phase: .library), at: 103 * second)
+    }
+
     private var run: PastRun { PastRun(journal, bootID: boot) }
 
     @Test func `a plugin whose call hung when the program was killed has crashed it`() {
@@ -50,13 +57,13 @@ import Testing
     }
 
     @Test func `a kill while a plugin is loaded isn't its fault`() {
-        journal.begin("confetti", .library, source: "/plugins/libConfetti.so", at: 103 * second)
+        beginLibrary()
 
         #expect(run.crash == .unblamed)
     }
 
     @Test func `a library that crashes the program while it is loaded goes by its path`() {
-        journal.begin("libConfetti.so", .library, source: "/plugins/libConfetti.so", at: 103 * second)
+        beginLibrary()
         journal.record(.crash, signal: 11, on: journal.stack(0), at: 104 * second)
 
         #expect(run.crash == .plugin("/plugins/libConfetti.so", place: "while it was loaded"))

@@ -15,10 +15,10 @@ import Testing
         let outer = stack.push(first, at: 10)
         let inner = stack.push(second, at: 20)
 
-        #expect(stack.innermost == CallStack.Call(entry: second, begin: 20, depth: 1))
+        #expect(stack.innermost == CallStack.Call(entry: second, begin: 20))
 
         stack.pop(inner)
-        #expect(stack.innermost == CallStack.Call(entry: first, begin: 10, depth: 0))
+        #expect(stack.innermost == CallStack.Call(entry: first, begin: 10))
 
         stack.pop(outer)
         #expect(stack.innermost == nil)
@@ -30,7 +30,7 @@ import Testing
         stack.pop(stack.push(first, at: 10))
 
         stack.reopen()
-        #expect(stack.innermost == CallStack.Call(entry: first, begin: 10, depth: 0))
+        #expect(stack.innermost == CallStack.Call(entry: first, begin: 10))
 
         let outer = stack.push(second, at: 20)
         stack.reopen()
@@ -46,7 +46,7 @@ import Testing
         }
 
         for depth in (0..<CallStack.limit + 40).reversed() {
-            #expect(stack.innermost == .init(entry: CallEntry(word: UInt64(depth)), begin: UInt64(depth), depth: depth))
+            #expect(stack.innermost == .init(entry: CallEntry(word: UInt64(depth)), begin: UInt64(depth)))
             stack.pop(outers[depth])
         }
         #expect(stack.innermost == nil)
@@ -82,7 +82,8 @@ extension JournalMemory {
         on stack: Int = 0,
         at now: UInt64 = 0
     ) -> CallStack.Outer {
-        let entry = CallEntry(owner: append(plugin), phase: phase, source: source.map { append($0) } ?? .none, line: line)
+        let source = source.map { append($0) } ?? .none
+        let entry = CallEntry(owner: append(plugin), phase: phase, source: source, line: line)
         return self.stack(stack).push(entry, at: now)
     }
 }

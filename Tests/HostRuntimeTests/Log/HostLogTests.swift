@@ -43,7 +43,7 @@ import Testing
         let folder = TemporaryFolder()
         for _ in 0..<2 {
             let host = TestHost(date: date) { _ in () }.app
-            try LogFile(folder: folder.path, name: "log").record(host.log, of: "\(host.name) \(host.version)")
+            try LogFile(folder: folder.path).record(host.log, of: "\(host.name) \(host.version)")
             host.log.add(.info, "party", owner: .plugin("confetti"))
         }
 

@@ -12,8 +12,8 @@ import Testing
 
     @Test func `lines are appended, also by a second run`() throws {
 
-        try LogFile(folder: folder, name: "log").append("one")
-        try LogFile(folder: folder, name: "log").append("two")
+        try LogFile(folder: folder).append("one")
+        try LogFile(folder: folder).append("two")
 
         #expect(try String(contentsOfFile: "\(folder)/log", encoding: .utf8) == "one\ntwo\n")
     }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `the file and the one before it take twice the limit at most`() throws {
-        let file = try LogFile(folder: folder, name: "log", limit: 1_000)
+        let file = try LogFile(folder: folder, limit: 1_000)
 
         for number in 0..<500 { file.append("line \(number)", under: "goes on") }
 
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `a file that another run has set aside is left for the new one`() throws {
-        let first = try LogFile(folder: folder, name: "log", limit: 10)
-        let second = try LogFile(folder: folder, name: "log", limit: 10)
+        let first = try LogFile(folder: folder, limit: 10)
+        let second = try LogFile(folder: folder, limit: 10)
 
         first.append("one: more than ten")
         first.append("two")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a file that is moved or removed is followed by a new one, and so is its folder`() throws {
-        let file = try LogFile(folder: folder, name: "log")
+        let file = try LogFile(folder: folder)
         file.append("one")
 
         try FileManager.default.moveItem(atPath: "\(folder)/log", toPath: "\(folder)/moved")
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `a line after one that was cut off by a full disk begins on its own`() async throws {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
-            let file = try LogFile(folder: folder, name: "log")
+            let file = try LogFile(folder: folder)
             signal(SIGXFSZ, SIG_IGN)
             var limits = rlimit()
             getrlimit(Int32(RLIMIT_FSIZE.rawValue), &limits)
@@ -84,14 +84,13 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         mkfifo("\(folder)/log", 0o600)
 
-        #expect(throws: LogFileError.self) { try LogFile(folder: folder, name: "log") }
+        #expect(throws: SystemError.self) { try LogFile(folder: folder) }
     }
 
-    @Test func `a folder in the file's place is refused with its path`() throws {
+    @Test func `a folder in the file's place is refused with the reason`() throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/log", withIntermediateDirectories: true)
 
-        #expect(throws: LogFileError(path: "\(folder)/log", reason: "Is a directory")) {
-            try LogFile(folder: folder, name: "log")
-        }
+        let error = #expect(throws: SystemError.self) { try LogFile(folder: folder) }
+        #expect(error.map { "\($0)" } == "Is a directory")
     }
 }
