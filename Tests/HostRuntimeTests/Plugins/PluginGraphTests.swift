@@ -83,9 +83,11 @@ import Testing
         ])
 
         #expect(graph.order == [])
-        #expect(Set(graph.blocked.values.map(\.description)) == [
-            "waits for itself: a -> b -> a", "waits for itself: c -> d -> c", "waits for itself: e -> f -> e",
-        ])
+        #expect(
+            Set(graph.blocked.values.map(\.description)) == [
+                "waits for itself: a -> b -> a", "waits for itself: c -> d -> c", "waits for itself: e -> f -> e",
+            ]
+        )
     }
 
     @Test func `a plugin that waits for itself is a cycle of one`() {

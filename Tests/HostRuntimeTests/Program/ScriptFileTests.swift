@@ -70,7 +70,8 @@ import Testing
     private func file(_ script: String, _ arguments: String...) throws -> ScriptFile {
         let folder = TemporaryFolder()
         try folder.write(script, to: "script")
-        return try ScriptFile(folder.file("script"), arguments: arguments + ["--script", folder.file("script")], program: [])
+        let path = folder.file("script")
+        return try ScriptFile(path, arguments: arguments + ["--script", path], program: [])
     }
 
     @Test func `a script lists all secrets that are missing`() throws {
