@@ -13,7 +13,7 @@ import HostRuntime
 //     Drawing/AdView                the advertisement itself: words, picture or poster
 //     Preview/SplashPreview         the same views on a display in memory, for a command
 //     Feed/AdLibrary                the feed and the settings in force; AdFeed reads a feed
-//     Feed/AdPictures               the pictures of a feed: fetched, cached, decoded and kept within a budget
+//     Feed/AdPictures               the pictures of a feed: fetched ahead within a budget, cached and decoded
 //     Check/FeedCheck               what is wrong with a feed, and where, as a value; FeedChecker fetches and reads
 //     Report/SplashReport           what was shown, by day and creative, as a value; SplashRecords keeps it
 //     Messages/SplashNotifications  what a program hears of it, and may ask

@@ -127,7 +127,8 @@ extension PluginContext {
         }
         do {
             let response = try result.get()
-            network.end(record, at: clock.now, failure: nil)
+            let isNew = if case .found = response { true } else { false }
+            network.end(record, at: clock.now, status: isNew ? 200 : 304)
             return response
         } catch let reason as FetchError.Reason {
             network.end(record, at: clock.now, failure: "\(reason)")

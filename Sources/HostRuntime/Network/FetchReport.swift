@@ -15,6 +15,9 @@ public struct FetchReport: Hashable, Sendable {
     /// The bytes received so far, with all heads and redirects.
     public let receivedBytes: Int
 
+    /// The server's answer: 200, or 304 for a file that hasn't changed; nil while it's under way and after failure.
+    public let status: Int?
+
     /// The reason why it failed; nil while it's under way and after success.
     public let failure: String?
 }

@@ -34,9 +34,9 @@
         return record
     }
 
-    /// Records that a request has ended, and why it failed if it did; one that waited for it is sent.
-    func end(_ record: FetchRecord, at now: Duration, failure: String?) {
-        (record.end, record.failure) = (now, failure)
+    /// Records that a request has ended, with the answer or why it failed; one that waited for it is sent.
+    func end(_ record: FetchRecord, at now: Duration, status: Int? = nil, failure: String? = nil) {
+        (record.end, record.status, record.failure) = (now, status, failure)
         // It holds the response.
         record.cancel = nil
         if failure != nil { totals[record.owner]?.failures += 1 }
@@ -73,6 +73,7 @@
     private let start: Duration
     fileprivate var end: Duration?
     var isEnded: Bool { end != nil }
+    fileprivate var status: Int?
     fileprivate var failure: String?
 
     fileprivate init(_ number: Int, owner: Owner, address: String, start: Duration, in meter: ByteMeter) {
@@ -96,6 +97,7 @@
             startedAt: start,
             endedAt: end,
             receivedBytes: meter.count,
+            status: status,
             failure: failure
         )
     }

@@ -43,5 +43,6 @@ import HostRuntime
         PageKind("settings", "Settings", "≡", "Inspect the settings") { SettingsPage($0) },
         PageKind("log", "Log", "≣", "Follow the log") { LogPage($0) },
         PageKind("stalls", "Stalls", "◷", "See what has held the program up") { StallsPage($0) },
+        PageKind("network", "Network", "⇅", "Inspect what is fetched") { NetworkPage($0) },
     ]
 }

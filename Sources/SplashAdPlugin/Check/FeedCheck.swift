@@ -3,8 +3,8 @@ import HostRuntime
 
 /// What a check finds in a feed, and where; a pure value.
 ///
-/// The feed, the settings, the choice and the budget are those of the program, each
-/// asked as if nothing had been shown or fetched yet.
+/// The feed, the settings and the choice are those of the program, each asked as if
+/// nothing had been shown or fetched yet.
 struct FeedCheck: Sendable, CustomStringConvertible {
     /// The place of a value with a problem, and what follows from it.
     struct Finding: Hashable, Sendable {
@@ -160,99 +160,32 @@ struct FeedCheck: Sendable, CustomStringConvertible {
     // MARK: - The pictures
 
     /// The addresses of all pictures, each once.
-    var addresses: [HTTPAddress] { creatives.flatMap(\.creative.artwork.addresses).withoutRepeats }
+    var addresses: [HTTPAddress] {
+        creatives.compactMap(\.creative.picture).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 
     /// Adds what is wrong with the pictures; an address is named as a closure says.
     mutating func judge(_ outcomes: [HTTPAddress: PictureOutcome], named: (HTTPAddress) -> String) {
-        var sizes: [HTTPAddress: Int] = [:]
-        for (address, outcome) in outcomes {
-            if case .decoded(let facts) = outcome { sizes[address] = facts.bytes }
-        }
         pictures = outcomes.count
-        bytes += sizes.values.reduce(0, +)
-        for (number, creative) in creatives where !creative.artwork.frames.isEmpty {
-            judge(outcomes, of: creative, at: number, named: named)
+        for outcome in outcomes.values {
+            if case .decoded(let facts) = outcome { bytes += facts.bytes }
         }
-        let (date, zone) = (circumstances.date, circumstances.zone)
-        let coming = creatives.map(\.creative).coming(at: date, in: zone, tally: { _ in CreativeTally() })
-        let leftOut = FeedCheck.leftOut(of: coming, sizes: sizes, budget: settings.budgetMebibytes << 20)
         for (number, creative) in creatives {
-            guard let reason = leftOut[creative.id] else { continue }
-            add(
-                .error,
-                "creative '\(creative.id)': \(CreativeRefusal.leftOut(reason))",
-                at: path(number, creative.artwork.name)
-            )
-        }
-    }
-
-    private mutating func judge(
-        _ outcomes: [HTTPAddress: PictureOutcome],
-        of creative: SplashCreative,
-        at number: Int,
-        named: (HTTPAddress) -> String
-    ) {
-        let subject = "creative '\(creative.id)'"
-        var frames: [ArtworkFlashes.Luminances.Frame] = []
-        var decoded: [HTTPAddress: PictureFacts] = [:]
-        var plays = creative.artwork.plays
-        var isPaused = false
-        var seen: Set<HTTPAddress> = []
-        for (index, frame) in creative.artwork.frames.enumerated() {
-            let place = creative.artwork.name == "picture" ? [] : ["frames", "\(index)", "picture"]
-            let path = path(number, creative.artwork.name) + place
-            let picture = "\(subject): the picture \(named(frame.picture))"
-            let isNew = seen.insert(frame.picture).inserted
-            switch outcomes[frame.picture] {
+            guard let address = creative.picture, let outcome = outcomes[address] else { continue }
+            let path = path(number, "picture")
+            let subject = "creative '\(creative.id)'"
+            let picture = "\(subject): the picture \(named(address))"
+            switch outcome {
             case .decoded(let facts):
-                decoded[frame.picture] = facts
-                // One file is played as the animation that it may be in itself.
-                if creative.artwork.isOneFile {
-                    (frames, plays) = (facts.frames, facts.plays)
-                } else if let first = facts.frames.first {
-                    frames.append(.init(picture: first.picture, duration: frame.duration))
+                for warning in facts.warnings { add(.warning, "\(picture): \(warning)", at: path) }
+                if let rejection = creative.problem(ofVisible: facts.isVisible) {
+                    add(.error, "\(subject): \(CreativeRefusal.refused(rejection))", at: path)
+                } else if let problem = ArtworkFlashes.problem(ofSlowdown: facts.slowdown) {
+                    add(.warning, "\(subject): \(problem)", at: path)
                 }
-                for warning in facts.warnings where isNew { add(.warning, "\(picture): \(warning)", at: path) }
-            case .refused(let reason): if isNew { add(.error, "\(picture) is not used: \(reason)", at: path) }
-            case .notAsked(let reason):
-                // The others of a creative would only repeat it.
-                if !isPaused { add(.error, "\(picture) was not fetched: \(reason)", at: path) }
-                isPaused = true
-            case nil: break
+            case .refused(let reason): add(.error, "\(picture) is not used: \(reason)", at: path)
+            case .notAsked(let reason): add(.error, "\(picture) was not fetched: \(reason)", at: path)
             }
-        }
-        guard decoded.count == seen.count else { return }
-        let area = decoded.values.reduce(0) { $0 + $1.area }
-        let flashes = ArtworkFlashes(.init(frames: frames, plays: plays))
-        let rejection =
-            AdPictures.problem(ofArea: area) ?? creative.problem(ofOpacities: decoded.values.lazy.map(\.opacity))
-        let path = path(number, creative.artwork.name)
-        if let rejection {
-            add(.error, "\(subject): \(CreativeRefusal.refused(rejection))", at: path)
-        } else if let problem = ArtworkFlashes.problem(ofSlowdown: flashes.slowdown) {
-            add(.warning, "\(subject): \(problem)", at: path)
-        }
-    }
-
-    /// Returns the reasons for which a day's budget leaves out creatives, when all are fetched ahead of time.
-    private static func leftOut(
-        of creatives: [SplashCreative],
-        sizes: [HTTPAddress: Int],
-        budget: Int
-    ) -> [String: String] {
-        // No estimate of all of them together can be larger.
-        guard (sizes.values.max() ?? 0) * sizes.count > budget else { return [:] }
-        var fetched: [HTTPAddress: Int] = [:]
-        while true {
-            let plan = PrefetchPlan(
-                creatives,
-                budget: budget,
-                spent: fetched.values.reduce(0, +),
-                size: { fetched[$0] },
-                isRefused: { sizes[$0] == nil }
-            )
-            guard !plan.addresses.isEmpty else { return plan.leftOut }
-            for address in plan.addresses.prefix(AdPictures.atOnce) { fetched[address] = sizes[address] }
         }
     }
 
@@ -303,30 +236,17 @@ enum PictureOutcome: Hashable, Sendable {
     case notAsked(String)
 }
 
-/// What the rules for artwork ask of a picture, so that hundreds needn't be in memory at once.
+/// What a check asks of a picture, so that all of a feed needn't be in memory at once.
 struct PictureFacts: Hashable, Sendable {
     let bytes: Int
-    let area: Int
     let warnings: [String]
-    /// The opacity of the most opaque frame.
-    let opacity: Double
-    /// The frames of the file, with their luminances; one unless it's an animation in itself.
-    let frames: [ArtworkFlashes.Luminances.Frame]
-    let plays: Int
+    let isVisible: Bool
+    let slowdown: Double
 
     init(_ decoded: AdPictureLoader.Decoded, bytes: Int) {
         self.bytes = bytes
-        area = decoded.area
         warnings = decoded.warnings
-        plays = decoded.animation.plays
-        opacity = decoded.animation.frames.map { PictureTone($0.picture).opacity }.max() ?? 0
-        frames = decoded.animation.frames.map { frame in
-            .init(picture: ArtworkFlashes.luminances(of: frame.picture), duration: frame.duration)
-        }
+        isVisible = decoded.artwork.isVisible
+        slowdown = decoded.slowdown
     }
-}
-
-extension LinkedArtwork {
-    /// The name of its value in a creative; a still picture has no duration.
-    fileprivate var name: String { frames.first?.duration == .zero ? "picture" : "animation" }
 }

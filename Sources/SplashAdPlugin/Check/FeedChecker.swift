@@ -65,7 +65,7 @@ import HostRuntime
     // MARK: - Pictures
 
     private func outcomes(of addresses: [HTTPAddress]) async throws -> [HTTPAddress: PictureOutcome] {
-        let decode = AdPictureLoader.decode(for: context.windows.traits.size, plays: true)
+        let decode = AdPictureLoader.decode(for: context.windows.traits.size)
         progress.of = addresses.count
         if progress.of > 0 { tell() }
         return try await withThrowingTaskGroup(of: (HTTPAddress, PictureOutcome).self) { group in

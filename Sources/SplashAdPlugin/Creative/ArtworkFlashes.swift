@@ -6,35 +6,35 @@ import HostRuntime
 /// maximum, where the darker image is below 0.80. A place must not change more
 /// than six times a second in this way, unless less than a quarter of the picture does.
 struct ArtworkFlashes: Hashable, Sendable {
-    typealias Luminances = Artwork<[Double]>
-
     /// The places at which the luminance is looked at.
     static let grid = Size(width: 24, height: 12)
     private static let most = 6
 
-    private let frames: [Luminances.Frame]
+    /// The luminances of each frame at the same places.
+    private let frames: [[Double]]
+    private let durations: [Duration]
     private let repeats: Bool
 
     /// Creates the flashes of an animation whose frames have the relative luminances of the same places.
-    init(_ luminances: Luminances) {
+    init(_ luminances: [[Double]], durations: [Duration], repeats: Bool) {
+        frames = luminances
         // As they are played.
-        frames = luminances.frames.map { frame in
-            Luminances.Frame(picture: frame.picture, duration: max(frame.duration, ArtworkPlayer.shortest))
-        }
-        repeats = luminances.repeats
+        self.durations = durations.map { max($0, ArtworkPlayer.shortest) }
+        self.repeats = repeats
     }
 
     /// Creates the flashes of pictures; looking at many takes a while, so do it off the main actor.
     init(_ artwork: SplashArtwork) {
-        let frames = artwork.frames.map { frame in
-            Luminances.Frame(picture: ArtworkFlashes.luminances(of: frame.picture), duration: frame.duration)
-        }
-        self.init(Luminances(frames: frames, repeats: artwork.repeats))
+        self.init(
+            artwork.frames.map { ArtworkFlashes.luminances(of: $0.picture) },
+            durations: artwork.frames.map(\.duration),
+            repeats: artwork.plays != 1
+        )
     }
 
     /// How many times as slowly it has to be played; 1 if it doesn't flash too often.
     var slowdown: Double {
-        let places = frames.map(\.picture.count).min() ?? 0
+        let places = frames.map(\.count).min() ?? 0
         guard frames.count > 1, places > 0 else { return 1 }
         let factors = (0..<places).map { slowdown(at: $0) }.sorted(by: >)
         // The places that may flash faster are fewer than a quarter.
@@ -56,17 +56,15 @@ struct ArtworkFlashes: Hashable, Sendable {
 
     /// Returns the times of opposing changes at a place.
     private func changes(at place: Int) -> [Duration] {
-        guard let first = frames.first?.picture[place], frames.contains(where: { $0.picture[place] != first }) else {
-            return []
-        }
+        guard let first = frames.first?[place], frames.contains(where: { $0[place] != first }) else { return [] }
         var (low, high) = (first, first)
         var isUp: Bool?
         var now = Duration.zero
         var changes: [Duration] = []
         // An animation that changes at all does so twice in a round.
         for _ in 0..<(repeats ? ArtworkFlashes.most : 1) {
-            for frame in frames {
-                let value = frame.picture[place]
+            for (frame, duration) in zip(frames, durations) {
+                let value = frame[place]
                 (low, high) = (min(low, value), max(high, value))
                 let isRise = isUp != true && value - low >= 0.1 && low < 0.8
                 let isFall = isUp != false && high - value >= 0.1 && value < 0.8
@@ -75,14 +73,14 @@ struct ArtworkFlashes: Hashable, Sendable {
                     isUp = isRise
                     (low, high) = (value, value)
                 }
-                now += frame.duration
+                now += duration
             }
         }
         return changes
     }
 
     /// Returns the luminances of a picture at the places.
-    static func luminances(of picture: Picture) -> [Double] {
+    private static func luminances(of picture: Picture) -> [Double] {
         let small = picture.scaled(width: grid.width, height: grid.height)
         return (0..<grid.width * grid.height).map { place in
             let color = small.color(x: place % grid.width, y: place / grid.width, on: PosterColors.cover)
@@ -91,9 +89,9 @@ struct ArtworkFlashes: Hashable, Sendable {
     }
 }
 
-extension Artwork {
+extension SplashArtwork {
     /// The artwork played more slowly, each frame for a whole number of milliseconds.
-    func slowed(by factor: Double) -> Artwork {
+    func slowed(by factor: Double) -> SplashArtwork {
         var slowed = self
         for index in frames.indices {
             let duration = max(frames[index].duration, ArtworkPlayer.shortest)

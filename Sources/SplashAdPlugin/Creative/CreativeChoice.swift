@@ -92,8 +92,6 @@ enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
     case missing
     /// A picture can't be used, for a reason such as "it is not a PNG file".
     case refused(String)
-    /// Its pictures aren't fetched, for a reason such as "today's 32 MiB are spent".
-    case leftOut(String)
     /// It could be shown, but another one is due.
     case notItsTurn(shown: Int, weight: Int, due: String)
 
@@ -102,7 +100,6 @@ enum CreativeRefusal: Error, Hashable, CustomStringConvertible {
         case .barred(let reason): reason
         case .missing: "its picture has not been fetched yet"
         case .refused(let reason): "its picture was refused: \(reason)"
-        case .leftOut(let reason): "its picture is left out: \(reason)"
         case .notItsTurn(let shown, let weight, let due):
             "shown \(shown == 1 ? "once" : shown.of("time")) with a weight of \(weight); it is the turn of '\(due)'"
         }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HostRuntime
 
-/// An advertisement: its words and artwork, its landing page, and when it may be shown.
+/// An advertisement: its words and picture, its landing page, and when it may be shown.
 struct SplashCreative: Hashable, Sendable {
     var id: String
     var title = ""
@@ -12,7 +12,8 @@ struct SplashCreative: Hashable, Sendable {
     var brand = ""
     /// The address of the landing page; without one a tap does nothing.
     var landing: String?
-    var artwork = LinkedArtwork.poster
+    /// The address of a PNG file, which is played if it's an animation; nil for words alone.
+    var picture: HTTPAddress?
 
     /// The number of shows in proportion to the others, 0...1000; 0 is a pause.
     var weight = 1
@@ -48,9 +49,9 @@ struct SplashCreative: Hashable, Sendable {
         return creative
     }
 
-    /// Returns why pictures can't be shown of which these shares are opaque, if there would be nothing to see.
-    func problem(ofOpacities opacities: some Sequence<Double>) -> String? {
-        !hasWords && opacities.allSatisfy { $0 == 0 } ? "it is fully transparent, and there are no words" : nil
+    /// Returns why a picture can't be shown, if there would be nothing to see.
+    func problem(ofVisible isVisible: @autoclosure () -> Bool) -> String? {
+        hasWords || isVisible() ? nil : "it is fully transparent, and there are no words"
     }
 
     static let builtIn = SplashCreative(

@@ -13,30 +13,33 @@ import HostRuntime
 
     // MARK: - The choice
 
-    /// Returns how to get an advertisement for an occasion.
-    func plan(for occasion: SplashOccasion) -> SplashPlan {
-        SplashPlan(library.settings, occasion.kind, hasFeed: library.hasFeed)
+    /// Whether an occasion of a kind may wait for what isn't here, with the page covered.
+    func mayWait(on kind: SplashOccasion.Kind) -> Bool {
+        let settings = library.settings
+        // On a return and an offer the user is in the middle of something, and should not wait behind a cover.
+        let isPatient = kind == .launch || kind == .byHand
+        // The plugin's own advertisement needs no network.
+        return isPatient && library.hasFeed && settings.cachePolicy != .background && settings.waitLimit > .zero
     }
 
     /// Chooses among the creatives, without those that a presentation has tried; or chooses the one that is asked for.
     func choice(
-        _ plan: SplashPlan,
+        mayWait: Bool,
         besides tried: Set<SplashCreative> = [],
         only: SplashCreative? = nil
     ) -> CreativeChoice {
         let pictures = library.pictures
         if let only {
-            let refusal = pictures.refusal(of: only, usesCache: plan.usesCache)
-            return CreativeChoice(only: only, canWait: plan.mayWait, tried: tried, refusal: refusal)
+            return CreativeChoice(only: only, canWait: mayWait, tried: tried, refusal: pictures.refusal(of: only))
         }
         return CreativeChoice(
             among: library.creatives ?? [],
             at: context.time.date,
             in: context.time.timeZone,
-            canWait: plan.mayWait,
+            canWait: mayWait,
             tried: tried,
             tally: library.frequency.tallies(at: context.time.date),
-            refusal: { pictures.refusal(of: $0, usesCache: plan.usesCache) }
+            refusal: { pictures.refusal(of: $0) }
         )
     }
 
@@ -49,11 +52,11 @@ import HostRuntime
     }
 
     /// Returns why there is nothing to show, nor to wait for, so that a cover would only flash.
-    func refusal(_ plan: SplashPlan, _ choice: CreativeChoice?) -> SplashRefusal? {
-        guard plan.mayWait || library.mayHaveSome, !library.isWithdrawn else {
+    func refusal(_ choice: CreativeChoice, mayWait: Bool) -> SplashRefusal? {
+        guard mayWait || library.mayHaveSome, !library.isWithdrawn else {
             return library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
         }
-        guard let choice, library.isLoaded, library.creatives != nil else { return nil }
+        guard library.isLoaded, library.creatives != nil else { return nil }
         return choice.chosen == nil && choice.wanted == nil ? .nothingIsDue(reasons(choice)) : nil
     }
 
@@ -71,16 +74,13 @@ import HostRuntime
         }
     }
 
-    /// Fetches the pictures of the feed in force, and decodes those of the next creative.
+    /// Fetches the pictures of the feed in force, and decodes that of the next creative.
     private func getPictures() async {
-        guard library.settings.cachePolicy != .reload, !context.isClosed else { return }
+        guard !context.isClosed else { return }
         let (date, zone) = (context.time.date, context.time.timeZone)
         let tally = library.frequency.tallies(at: date)
         let order = (library.creatives ?? []).coming(at: date, in: zone, tally: tally)
         await library.pictures.prefetch(order)
-        await prepare()
-        guard library.settings.cachePolicy != .useCache else { return }
-        await library.pictures.revalidate(order)
         await prepare()
     }
 
@@ -91,8 +91,7 @@ import HostRuntime
     }
 
     private func prepare() async {
-        let plan = SplashPlan.withoutWait(library.settings)
-        guard !context.isClosed, plan.usesCache, let next = choice(plan).chosen else { return }
+        guard !context.isClosed, let next = choice(mayWait: false).chosen else { return }
         await library.pictures.prepare(next)
     }
 }

@@ -16,7 +16,8 @@ import HostRuntime
     /// The day on which its show was counted; nil before, and for a show by hand.
     var dayOfShow: Int?
 
-    private let plan: SplashPlan
+    /// Whether it may wait for what isn't here.
+    private let mayWait: Bool
     /// The creative that was asked for; nil for the one whose turn it is.
     private let only: SplashCreative?
     private let context: PluginContext
@@ -34,32 +35,32 @@ import HostRuntime
 
     init(
         _ occasion: SplashOccasion,
-        _ plan: SplashPlan,
-        _ reservation: Reservation? = nil,
+        _ reservation: Reservation?,
+        mayWait: Bool,
         only: SplashCreative? = nil,
         for director: SplashDirector
     ) {
         self.only = only
         self.occasion = occasion
-        self.plan = plan
         self.reservation = reservation
+        self.mayWait = mayWait
         (context, library, selection) = (director.context, director.library, director.selection)
         (gate, pages, journal) = (director.gate, director.pages, director.journal)
         screen = SplashScreen(context: context, settings: library.settings)
     }
 
     /// Covers the screen, and shows the chosen creative, at once if it is ready.
-    func begin(with choice: CreativeChoice?) {
+    func begin(with choice: CreativeChoice) {
         screen.begin()
-        if let choice, let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
-            return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews)
+        if let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
+            return show(creative, artwork, among: choice.pool(of: creative))
         }
         // Another one may be shown.
         reservation?.rollBack()
         reservation = nil
         // Without a wait, pictures come from the cache, which takes only a moment.
-        let limit = plan.mayWait ? library.settings.waitLimit : SplashCasting.readingLimit
-        if plan.mayWait {
+        let limit = mayWait ? library.settings.waitLimit : SplashCasting.readingLimit
+        if mayWait {
             // Decodes a stored creative, to be shown if the wanted one hasn't come by the end of the wait.
             context.time.schedule(after: limit - SplashCasting.readingLimit) { [weak self] in
                 if let self, screen.isWaiting { selection.prepareNext() }
@@ -75,22 +76,19 @@ import HostRuntime
     private func fill() async {
         await library.load()
         guard !context.isClosed else { return }
-        let waits = only == nil && (plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date))
+        let waits = only == nil && mayWait && library.isSpent(at: context.time.date)
         if waits { await library.refresh() }
         // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
         while screen.isWaiting, !context.isClosed {
-            let choice = selection.choice(plan, besides: tried, only: only)
+            let choice = selection.choice(mayWait: mayWait, besides: tried, only: only)
             // After a wait for the feed, the creative whose turn it is precedes one that is ready.
             guard let creative = waits ? choice.wanted ?? choice.chosen : choice.chosen ?? choice.wanted else {
                 return giveUp(choice)
             }
             tried.insert(creative)
-            let isKept = library.pictures.refusal(of: creative, usesCache: plan.usesCache) == nil
-            let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
-            if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed,
-                isInForce(creative)
-            {
-                return show(creative, artwork, among: choice.pool(of: creative), renews: plan.renews && isKept)
+            let artwork = try? await library.pictures.artwork(of: creative, mayFetch: mayWait)
+            if let artwork, !context.isClosed, isInForce(creative) {
+                return show(creative, artwork, among: choice.pool(of: creative))
             }
         }
     }
@@ -98,14 +96,13 @@ import HostRuntime
     /// Shows a ready creative after the wanted one has not arrived in time.
     private func waitIsOver(_ limit: Duration) {
         guard screen.isWaiting else { return }
-        let plan = SplashPlan.withoutWait(library.settings)
         // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
-        let others = selection.choice(plan, besides: tried, only: only)
-        let choice = others.chosen == nil ? selection.choice(plan, only: only) : others
+        let others = selection.choice(mayWait: false, besides: tried, only: only)
+        let choice = others.chosen == nil ? selection.choice(mayWait: false, only: only) : others
         guard let creative = choice.chosen, let artwork = library.pictures.decoded(creative) else {
             return giveUp(choice, "nothing came within \(limit.inSeconds(decimals: 1...1)) s")
         }
-        show(creative, artwork, among: choice.pool(of: creative), renews: false)
+        show(creative, artwork, among: choice.pool(of: creative))
     }
 
     /// Whether a creative may still be shown after a wait; the one that is asked for may in any case.
@@ -126,12 +123,7 @@ import HostRuntime
 
     // MARK: - Showing
 
-    private func show(
-        _ creative: SplashCreative,
-        _ artwork: SplashArtwork,
-        among pool: [SplashCreative],
-        renews: Bool
-    ) {
+    private func show(_ creative: SplashCreative, _ artwork: SplashArtwork, among pool: [SplashCreative]) {
         guard screen.isWaiting else { return }
         if reservation == nil, occasion.kind != .byHand {
             switch gate.reserve(occasion, of: creative) {
@@ -145,9 +137,5 @@ import HostRuntime
         }
         self.pool = pool
         screen.show(pages.openable(creative), artwork, by: library.settings.showing(creative.look))
-        guard renews else { return }
-        context.tasks.start { [library, screen] in
-            if let renewed = await library.pictures.renewed(creative) { screen.replace(renewed) }
-        }
     }
 }

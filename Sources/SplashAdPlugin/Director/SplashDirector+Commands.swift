@@ -14,9 +14,6 @@ extension SplashDirector {
             return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
-        try offer("splash.requests", "Show the feed's last requests") { director, _ in
-            director.library.requests.report
-        }
         try offerFeedCheck()
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
             director.library.frequency.reset()
@@ -74,13 +71,13 @@ extension SplashDirector {
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
         let account = journal.account
-        let plan = SplashPlan(library.settings, .byHand, hasFeed: library.hasFeed)
         let landingProblems = (library.creatives ?? []).compactMap { pages.problem(of: $0) }
         let parts = [
             forbidden,
             account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],
             [gate.holdReason, account?.rules].compactMap(\.self),
-            selection.choice(plan).reasons.map(\.description), library.report,
+            selection.choice(mayWait: selection.mayWait(on: .byHand)).reasons.map(\.description), library.report,
+            [library.pictures.pause].compactMap(\.self),
             SplashWarnings(
                 library.problems + library.pictures.problems + landingProblems + library.settingProblems
             ).lines,

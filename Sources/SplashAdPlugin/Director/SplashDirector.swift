@@ -20,13 +20,9 @@ import HostRuntime
     private var owesAnswer = false
     private var isScreenLocked = false
 
-    init(
-        context: PluginContext,
-        builtIn: SplashCreative = .builtIn,
-        largestArea: Int = AdPictures.largestArea
-    ) {
+    init(context: PluginContext, builtIn: SplashCreative = .builtIn) {
         self.context = context
-        library = AdLibrary(context: context, builtIn: builtIn, largestArea: largestArea)
+        library = AdLibrary(context: context, builtIn: builtIn)
         pages = LandingPages(context: context, library: library)
         gate = SplashGate(context: context, library: library, pages: pages)
         selection = AdSelection(context: context, library: library)
@@ -114,9 +110,8 @@ import HostRuntime
     // MARK: - Showing
 
     private func showIfAllowed(_ occasion: SplashOccasion) {
-        let plan = selection.plan(for: occasion)
-        let choice = plan.waitsForFeed ? nil : selection.choice(plan)
-        let ready = choice?.chosen.flatMap { library.pictures.decoded($0) == nil ? nil : $0 }
+        let choice = selection.choice(mayWait: selection.mayWait(on: occasion.kind))
+        let ready = choice.chosen.flatMap { library.pictures.decoded($0) == nil ? nil : $0 }
         // A cover only waits for an advertisement that is reserved later.
         let reserved = ready.map { gate.reserve(occasion, of: $0) }
         let reservation = try? reserved?.get()
@@ -131,7 +126,7 @@ import HostRuntime
             return journal.record(.nothing(gate.reason(of: decision, on: occasion)))
         }
         do {
-            try present(occasion, plan, choice, reservation)
+            try present(occasion, reservation, choice)
         } catch {
             reservation?.rollBack()
             journal.record(.nothing("\(error)"))
@@ -148,9 +143,9 @@ import HostRuntime
             guard current == nil else { throw gate.refusal ?? .isUp }
             journal.begin(occasion, nil)
             if let refusal = gate.refusal { throw refusal }
-            let plan = selection.plan(for: occasion)
             let only = try id.map { id throws(SplashRefusal) in try library.creative(id) }
-            try present(occasion, plan, plan.waitsForFeed ? nil : selection.choice(plan, only: only), only: only)
+            let choice = selection.choice(mayWait: selection.mayWait(on: occasion.kind), only: only)
+            try present(occasion, nil, choice, only)
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             if current == nil { journal.record(.nothing("\(error)"), isLogged: true) }
@@ -160,18 +155,18 @@ import HostRuntime
 
     private func present(
         _ occasion: SplashOccasion,
-        _ plan: SplashPlan,
-        _ choice: CreativeChoice?,
-        _ reservation: Reservation? = nil,
-        only: SplashCreative? = nil
+        _ reservation: Reservation?,
+        _ choice: CreativeChoice,
+        _ only: SplashCreative? = nil
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        if let refusal = selection.refusal(plan, choice) {
+        let mayWait = selection.mayWait(on: occasion.kind)
+        if let refusal = selection.refusal(choice, mayWait: mayWait) {
             // Behind the page: a departure by way of a lock has asked for nothing.
             if occasion.kind == .comeBack, !library.mayHaveSome { selection.fetch() }
             throw refusal
         }
-        let casting = SplashCasting(occasion, plan, reservation, only: only, for: self)
+        let casting = SplashCasting(occasion, reservation, mayWait: mayWait, only: only, for: self)
         current = casting
         casting.screen.onPainted = { [weak self, weak casting] in
             if let casting { self?.painted(casting) }

@@ -37,8 +37,9 @@ import HostRuntime
     private let ink: AdScene.Ink
     /// Whether the page has one color, for a person who wants plain and still pages.
     private let isPlain: Bool
-    private var pictures: [Picture] = []
-    private var tone: PictureTone?
+    private let pictures: [Picture]
+    /// The tone of the first picture.
+    private let tone: PictureTone?
     private var layout: PictureAdLayout?
     private var scenes: [Int: AdScene] = [:]
     private var words = AdWords()
@@ -49,17 +50,10 @@ import HostRuntime
         self.creative = creative
         ink = AdScene.Ink(traits)
         isPlain = traits.isASCII && traits.reducesMotion
-        super.init()
-        addSubview(hintLine)
-        show(pictures)
-    }
-
-    /// Replaces the pictures and keeps the words.
-    func show(_ pictures: [Picture]) {
         self.pictures = pictures
         tone = pictures.first.map { PictureTone($0) }
-        index = 0
-        setNeedsLayout()
+        super.init()
+        addSubview(hintLine)
     }
 
     /// Chooses the layout for the size; the words are large only if the picture is quiet behind them.

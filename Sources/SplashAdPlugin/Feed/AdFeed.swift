@@ -14,7 +14,7 @@ struct AdFeed: Hashable, Sendable {
     static let maximumBytes = 256 * 1024
     static let maximumCreatives = 32
 
-    // The format takes six levels, and some 6,000 values where every creative is a long animation.
+    // The format takes three levels and some 900 values.
     private static let maximumDepth = 16
     private static let maximumValues = 10_000
 
@@ -102,7 +102,7 @@ struct AdFeed: Hashable, Sendable {
             json: bytes,
             maximumDepth: maximumDepth,
             maximumValues: maximumValues,
-            placesTo: withPlaces ? 6 : 0
+            placesTo: withPlaces ? 3 : 0
         )
     }
 

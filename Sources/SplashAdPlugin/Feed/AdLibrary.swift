@@ -25,7 +25,6 @@ import HostRuntime
 
     let permission: SplashPermission
     let pictures: AdPictures
-    let requests: SplashRequestLog
 
     private let context: PluginContext
     private let store: KeyValueStore
@@ -50,13 +49,12 @@ import HostRuntime
     nonisolated static let feedSetting = Setting("feed", default: "", help: "the address of the advertisements' feed")
 
     /// Creates a library; without a configured feed it has the plugin's own advertisement.
-    init(context: PluginContext, builtIn: SplashCreative, largestArea: Int) {
+    init(context: PluginContext, builtIn: SplashCreative) {
         self.context = context
         store = context.storage.store
         cache = context.storage.cache
         permission = SplashPermission(context: context)
-        requests = SplashRequestLog(context: context)
-        pictures = AdPictures(context: context, permission: permission, requests: requests, largestArea: largestArea)
+        pictures = AdPictures(context: context, permission: permission)
         let configured = context.settings(section: "advertising")[name: AdLibrary.feedSetting.name]
         do throws(HTTPAddressError) {
             address = try configured.map { (value) throws(HTTPAddressError) in try HTTPAddress("\(value)") }
@@ -179,7 +177,7 @@ import HostRuntime
 
     /// Clears the cache except for the pictures of some creatives, and returns the number of bytes freed.
     func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
-        let kept = (creatives ?? []).filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
+        let kept = (creatives ?? []).filter { ids.contains($0.id) }.compactMap(\.picture)
         let freed = cache.removeAll(except: Set(kept.map(\.description)))
         store.update { $0[AdLibrary.policyKey] = nil }
         pictures.dropPrepared()
@@ -251,8 +249,6 @@ import HostRuntime
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch {
-            // Bytes that came to nothing are spent, too.
-            pictures.budget.release(0, used: 0)
             guard !context.isClosed else { return }
             let problem = AdLibrary.words(for: error)
             latestTry = (context.time.date, problem)
@@ -291,14 +287,11 @@ import HostRuntime
         defer { pictures.budget.charge(meter.count) }
         let request = FetchRequest(address, version: version, maximumBytes: AdFeed.maximumBytes, meter: meter)
         do {
-            return try await requests.follow(address, meter) {
-                $0 == nil ? 304 : 200
-            } _: {
-                let response = try await context.network.fetch(request)
-                guard case .found(let bytes, let version) = response else {
-                    if case .notModified(let freshSeconds) = response { self.freshSeconds = freshSeconds }
-                    return nil
-                }
+            switch try await context.network.fetch(request) {
+            case .notModified(let freshSeconds):
+                self.freshSeconds = freshSeconds
+                return nil
+            case .found(let bytes, let version):
                 let feed = try await context.tasks.perform { try AdFeed.read(bytes, from: version.address) }
                 freshSeconds = version.freshSeconds
                 return FetchedFeed(bytes: bytes, version: version, feed: feed)
@@ -309,7 +302,7 @@ import HostRuntime
         }
     }
 
-    static func words(for error: any Error) -> String {
+    private static func words(for error: any Error) -> String {
         if let error = error as? FetchError { return "\(error.reason)" }
         guard let error = error as? AdFeedError else { return "\(error)" }
         return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")
@@ -358,8 +351,7 @@ import HostRuntime
 
     private func remember(_ address: HTTPAddress, isWithdrawn: Bool) {
         let date = context.time.date.timeIntervalSinceReferenceDate
-        store.update(summing: [FetchBudget.key]) { [policy, freshSeconds] in
-            pictures.budget.save(in: &$0)
+        store.update { [policy, freshSeconds] in
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
                 "fresh": .int(freshSeconds), "withdrawn": .bool(isWithdrawn),

@@ -47,10 +47,6 @@ struct FeedObject {
         try read(name, "a text") { $0.stringValue }
     }
 
-    mutating func flag(_ name: String) throws(AdFeedError) -> Bool? {
-        try read(name, "true or false") { $0.boolValue }
-    }
-
     mutating func moment(_ name: String) throws(AdFeedError) -> CivilMoment? {
         try read(name, FeedObject.momentRule) { $0.stringValue.flatMap(CivilMoment.init) }
     }
@@ -133,54 +129,5 @@ struct FeedObject {
             throw AdFeedError("'\(name)' \(rule): \(text.quoted)", at: [name])
         }
         return address
-    }
-
-    /// Reads an object.
-    ///
-    /// Its problems, and the reason if it is rejected, begin with its name.
-    mutating func object<Result>(
-        _ name: String,
-        read: (inout FeedObject) throws(AdFeedError) -> Result
-    ) throws(AdFeedError) -> Result? {
-        guard let value = value(name) else { return nil }
-        return try readObject(value, called: "'\(name)'", at: [name], read: read)
-    }
-
-    /// Reads a list of objects, up to a limit.
-    mutating func objects<Result>(
-        _ name: String,
-        called item: String,
-        atMost limit: Int,
-        read: (inout FeedObject) throws(AdFeedError) -> Result
-    ) throws(AdFeedError) -> [Result]? {
-        guard let list = try self.read(name, "a list", { $0.arrayValue }) else { return nil }
-        if list.count > limit {
-            report("'\(name)' has \(list.count) entries; only the first \(limit) are used", at: [name, "\(limit)"])
-        }
-        var results: [Result] = []
-        for (index, value) in list.prefix(limit).enumerated() {
-            results.append(try readObject(value, called: "\(item) \(index + 1)", at: [name, "\(index)"], read: read))
-        }
-        return results
-    }
-
-    private mutating func readObject<Result>(
-        _ value: PlainValue,
-        called name: String,
-        at path: [String],
-        read: (inout FeedObject) throws(AdFeedError) -> Result
-    ) throws(AdFeedError) -> Result {
-        guard case .dictionary(let values) = value else {
-            throw AdFeedError("\(name) is an object, not \(value.inWords)", at: path)
-        }
-        var object = FeedObject(values, isDetailed: isDetailed)
-        do throws(AdFeedError) {
-            let result = try read(&object)
-            object.reportUnknown()
-            for problem in object.problems { report("\(name): \(problem)", at: path + problem.path) }
-            return result
-        } catch {
-            throw AdFeedError("\(name): \(error.rule)", at: path + error.path)
-        }
     }
 }

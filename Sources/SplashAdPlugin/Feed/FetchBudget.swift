@@ -1,82 +1,40 @@
 import FoundationEssentials
 import HostRuntime
 
-/// The budget for fetching pictures, which lasts for a day and is shared by all programs on one state.
+/// The bytes fetched today, by all programs on one state: all that were received, those of failed requests, too.
 ///
-/// All received bytes count: those of heads, redirects and failed requests, too.
-/// The feed's own count, but don't need a part of the budget. Each request is
-/// allotted a part of what is left and returns what it did not use, so that the
-/// requests of a program together never exceed the budget, whatever a server sends.
-/// Of what another program is receiving at the moment it doesn't know: a commit for each
-/// of many requests would hold up the frames, so the counts are stored when none is under way.
+/// They are stored when a series of requests has ended: a commit for each of many
+/// requests would hold up the frames.
 @MainActor final class FetchBudget {
-    /// The number of bytes per day.
+    /// The bytes of a day after which nothing more is fetched ahead.
     var bytes = 0
 
     private let context: PluginContext
-
-    // Kept, so that bytes that were fetched still count when the plugin has ended.
     private let store: KeyValueStore
-    private var lastDate: Date
-
-    /// The bytes of all open parts.
-    private var allotted = 0
     /// The counted bytes that aren't stored yet.
     private var unsaved = 0
-
-    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     static let key = "fetched"
 
     init(context: PluginContext) {
         self.context = context
         store = context.storage.store
-        lastDate = context.time.date
     }
 
-    var spent: Int { DailyBytes(store.value(FetchBudget.key), at: date).spent + unsaved }
+    var spent: Int { DailyBytes(store.value(FetchBudget.key), at: context.time.date).spent + unsaved }
 
-    /// Returns a part for one request: as large as the limit, or what is left of the day.
-    ///
-    /// Waits while open parts leave less than the limit. Returns zero if nothing is left.
-    func allot(atMost limit: Int) async -> Int {
-        while true {
-            guard !context.isClosed else { return 0 }
-            let left = bytes - spent - allotted
-            if left >= limit || allotted == 0 {
-                let part = max(0, min(limit, left))
-                allotted += part
-                return part
-            }
-            await withCheckedContinuation { waiting.append($0) }
+    /// Counts fetched bytes.
+    func charge(_ count: Int) { unsaved += count }
+
+    func save() {
+        guard unsaved > 0, !context.isClosed else { return }
+        let date = context.time.date
+        store.update(summing: [FetchBudget.key]) { values in
+            var day = DailyBytes(values[FetchBudget.key], at: date)
+            day.add(unsaved)
+            values[FetchBudget.key] = day.stored
         }
-    }
-
-    /// Returns a part, and counts the bytes of it that were used.
-    func release(_ part: Int, used: Int) {
-        allotted -= part
-        charge(used)
-        if allotted == 0, unsaved > 0 { store.update(summing: [FetchBudget.key]) { save(in: &$0) } }
-        let waiting = waiting
-        self.waiting = []
-        for one in waiting { one.resume() }
-    }
-
-    /// Counts fetched bytes, with or without a part of the budget.
-    func charge(_ count: Int) { unsaved += max(0, count) }
-
-    /// Puts the counts into the values of the store.
-    func save(in values: inout [String: PlainValue]) {
-        guard unsaved > 0 else { return }
-        var day = DailyBytes(values[FetchBudget.key], at: date)
-        day.add(unsaved)
-        values[FetchBudget.key] = day.stored
         unsaved = 0
-    }
-
-    private var date: Date {
-        if !context.isClosed { lastDate = context.time.date }
-        return lastDate
     }
 }
 

@@ -27,7 +27,7 @@ extension SplashCreative {
                 object.report(rule, at: ["landing"])
             }
         }
-        artwork = try LinkedArtwork(from: &object, in: feed)
+        picture = try object.address("picture", in: feed)
         weight = try object.whole("weight", in: 0...1000) ?? 1
         validFrom = try object.moment("from")
         validUntil = try object.moment("until")
@@ -38,10 +38,10 @@ extension SplashCreative {
         if let validFrom, let validUntil, !validFrom.mayPrecede(validUntil) {
             throw AdFeedError("'until' is not after 'from', so it would never be shown", at: ["until"])
         }
-        if artwork.frames.isEmpty, !hasWords {
+        if picture == nil, !hasWords {
             // A misspelled name is the likely reason.
             object.reportUnknown()
-            throw AdFeedError("there is nothing to show: no words, no 'picture' and no 'animation'")
+            throw AdFeedError("there is nothing to show: no words and no 'picture'")
         }
     }
 
@@ -102,30 +102,4 @@ extension SplashCreative {
         "about", "blob", "data", "file", "ftp", "ftps", "git", "javascript", "ldap", "ldaps", "nfs", "rdp", "rsync",
         "scp", "sftp", "smb", "ssh", "svn", "telnet", "vbscript", "vnc", "ws", "wss",
     ]
-}
-
-extension LinkedArtwork {
-    /// Reads the artwork; an animation precedes a picture.
-    fileprivate init(from object: inout FeedObject, in feed: HTTPAddress) throws(AdFeedError) {
-        let picture = try object.address("picture", in: feed)
-        let animation = try object.object("animation") { object throws(AdFeedError) in
-            try Self(animation: &object, in: feed)
-        }
-        if picture != nil, animation != nil {
-            object.report("it has an animation, so 'picture' is ignored", at: ["picture"])
-        }
-        self = animation ?? picture.map(Self.picture) ?? .poster
-    }
-
-    private init(animation object: inout FeedObject, in feed: HTTPAddress) throws(AdFeedError) {
-        let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(AdFeedError) in
-            guard let picture = try frame.address("picture", in: feed) else {
-                throw AdFeedError("'picture' is missing")
-            }
-            let milliseconds = try frame.whole("milliseconds", in: 20...10_000) ?? 100
-            return Frame(picture: picture, duration: .milliseconds(milliseconds))
-        }
-        guard let frames, !frames.isEmpty else { throw AdFeedError("'frames' is missing or empty", at: ["frames"]) }
-        self.init(frames: frames, repeats: try object.flag("repeats") ?? true)
-    }
 }

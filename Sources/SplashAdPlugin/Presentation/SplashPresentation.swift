@@ -27,7 +27,7 @@ struct SplashPresentation: Hashable, Sendable {
         case outOfSight
         /// It has faded in: all of it is on the screen.
         case appeared
-        /// The next frame shows it in another way: in another size, with another picture, or with nothing in front of it.
+        /// The next frame shows it in another way: in another size, or with nothing in front of it.
         case changed
         /// Time has passed, such as until a `wake`.
         case tick

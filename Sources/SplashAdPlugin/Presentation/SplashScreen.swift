@@ -116,25 +116,11 @@ import HostRuntime
         if presentation.isInSight, fade == .window { fade = .content }
         let skip = SkipControl(self.settings, ringSteps: rules.ringSteps, traits: traits)
         skip.countdown = presentation.countdown
-        view.show(AdView(creative, traits: traits), skip, in: self.settings.area)
-        put(artwork)
+        let frames = traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
+        player = ArtworkPlayer(durations: frames.map(\.duration), plays: artwork.plays)
+        view.show(AdView(creative, frames.map(\.picture), traits: traits), skip, in: self.settings.area)
         setAppearance(0)
         updateHint()
-    }
-
-    /// Replaces the artwork and keeps the words; the countdown continues.
-    func replace(_ artwork: SplashArtwork) {
-        guard !presentation.hasEnded, creative != nil else { return }
-        put(artwork)
-        play()
-        send(.changed)
-    }
-
-    private func put(_ artwork: SplashArtwork) {
-        playing?.cancel()
-        let frames = context.windows.traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
-        player = ArtworkPlayer(durations: frames.map(\.duration), plays: artwork.plays)
-        view.ad?.show(frames.map(\.picture))
     }
 
     private func painted() {

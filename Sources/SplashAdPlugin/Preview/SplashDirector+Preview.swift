@@ -131,11 +131,11 @@ extension SplashDirector {
     ///
     /// Nothing is kept of it, and nothing is counted.
     private func picture(of draft: Draft, for screen: Size) async throws -> Picture? {
-        guard let address = draft.creative.artwork.addresses.first else { return nil }
+        guard let address = draft.creative.picture else { return nil }
         do {
             let decode = AdPictureLoader.decode(for: screen)
             let bytes = try await bytes(at: address, in: draft.source)
-            return try await context.tasks.perform { try await decode(bytes).picture }
+            return try await context.tasks.perform { try await decode(bytes).artwork.frames.first?.picture }
         } catch let error where !(error is CancellationError) {
             let place = draft.source?.name(of: address) ?? "\(address)".hidingSecrets
             throw PreviewError("the picture \(place) can't be shown: \(error.reasonInWords)")

@@ -32,9 +32,9 @@ extension SplashSettings {
         static let all: [Setting] = [
             row("area", \.area) { .init($0, default: $1, help: "the part of the screen") }.forCreatives,
             row("budget-mebibytes", \.budgetMebibytes) {
-                .init($0, in: 0...64, default: $1, help: "the MiB of pictures to keep, and to fetch in a day")
+                .init($0, in: 0...64, default: $1, help: "the MiB of a day to fetch ahead")
             }.forConfiguration,
-            row("cache-policy", \.cachePolicy) { .init($0, default: $1, help: "when pictures are fetched again") },
+            row("cache-policy", \.cachePolicy) { .init($0, default: $1, help: "whether a launch waits for pictures") },
             row("daily-cap", \.dailyCap) { .init($0, in: 0...1000, default: $1, help: "the most shows in a day") },
             row("ends-in-words", \.endsInWords) { words($0, $1, "the words before the end") },
             row("fade", \.fade) { .init($0, default: $1, help: "how it appears") },

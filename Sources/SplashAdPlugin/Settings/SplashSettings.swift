@@ -25,7 +25,7 @@ struct SplashSettings: Hashable, Sendable {
     var skipInWords = "Skip in"
     var endsInWords = "Ends in"
 
-    /// The MiB of pictures that a feed may cache, and fetch in a day.
+    /// The MiB of a day after which no more pictures are fetched ahead.
     var budgetMebibytes = 32
 
     /// Whether nothing is fetched or shown until the person has given their consent.
@@ -74,17 +74,11 @@ struct SplashSettings: Hashable, Sendable {
         case lower
     }
 
-    /// The policy for fetching and caching pictures, with the four policies of XHLaunchAd.
+    /// The policy for what isn't in the cache when an advertisement is due.
     enum CachePolicy: String, CaseIterable, Sendable {
-        /// Show cached pictures; fetch, cache and show others. Ask for those that are a day old whether they changed.
+        /// A launch waits for it if nothing else can be shown.
         case revalidate
-        /// The same, but never ask for a cached picture again. XHLaunchAd's `Default`.
-        case useCache = "use-cache"
-        /// Fetch every time, and cache nothing. XHLaunchAd's `OnlyLoad`.
-        case reload
-        /// Show cached pictures, then fetch them again for the next time. XHLaunchAd's `RefreshCached`.
-        case refresh
-        /// Show only cached pictures; fetch others for the next time. XHLaunchAd's `CacheInBackground`.
+        /// Nothing waits: it's fetched for the next time.
         case background
     }
 

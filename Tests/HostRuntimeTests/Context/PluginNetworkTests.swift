@@ -205,6 +205,7 @@ import Testing
         #expect(reports.map(\.address) == [address, "http://a.example/none", "http://a.example/slow"])
         #expect(reports.map(\.receivedBytes) == [5, 0, 0])
         #expect(reports.map { $0.endedAt == nil } == [false, false, true])
+        #expect(reports.map(\.status) == [200, nil, nil])
         #expect(reports.map { $0.failure == nil } == [true, false, true])
         let totals = context.inspection.fetchTotals
         #expect(totals.map(\.owner) == [.plugin("watcher")])

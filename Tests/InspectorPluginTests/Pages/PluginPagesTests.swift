@@ -62,7 +62,34 @@ import Testing
 
         #expect(host.frame.contains("2 requests, 5 bytes, 1 failed"))
         #expect(host.frame.contains("http://a.example/news: 5 bytes"))
-        #expect(host.frame.contains("http://a.example/old: the test has no answer"))
+        #expect(host.frame.contains("http://a.example/old?key=1234: the test has no answer"))
+    }
+
+    @Test func `requests are listed with the answer or why there is none, the last one first`() async throws {
+        let host = try await Neighbor.host([Reader.self], page: "network", size: Size(width: 200, height: 60))
+        host.network["http://a.example/news"] = .text("hello")
+        let before = host.frame
+
+        await host.advance(by: .seconds(2))
+
+        #expect(before.contains("Nothing has been fetched yet."))
+        #expect(host.frame.contains("2 requests, 1 failed"))
+        let rows = host.lines(with: "reader").filter { $0.contains("http://a.example/") }
+        #expect(rows.count == 2)
+        #expect(rows.first?.contains("the test has no answer") == true)
+        #expect(rows.last?.contains("status 200") == true && rows.last?.contains("5 bytes") == true)
+    }
+
+    @Test func `a request is listed without its query, in which there may be a key`() async throws {
+        let host = try await Neighbor.host([Reader.self], page: "network", size: Size(width: 200, height: 60))
+        host.network["http://a.example/news"] = .text("hello")
+        host.network["http://a.example/old?key=1234"] = .status(404)
+
+        await host.advance(by: .seconds(2))
+
+        #expect(host.frame.contains("http://a.example/old"))
+        #expect(host.frame.contains("the server answered 404"))
+        #expect(!host.frame.contains("key=1234"))
     }
 
     // MARK: - Commands
@@ -238,7 +265,7 @@ private final class Misnamed: HostPlugin {
         context.tasks.start {
             try await context.time.sleep(for: .seconds(1))
             _ = try await context.network.fetch("http://a.example/news")
-            _ = try? await context.network.fetch("http://a.example/old")
+            _ = try? await context.network.fetch("http://a.example/old?key=1234")
         }
     }
 }

@@ -158,8 +158,7 @@ import Testing
                 "{\"version\": 1, \"creatives\": ▸[▸{\"id\": \"a\", \"titel\": ▸\"A\"}]}",
                 [
                     "error: the feed has no creative that can be shown",
-                    "error: creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; "
-                        + "it is left out",
+                    "error: creative 'a': there is nothing to show: no words and no 'picture'; it is left out",
                     "warning: creative 'a': 'titel' is not known; did you mean 'title'?",
                 ]
             ),
@@ -296,69 +295,12 @@ import Testing
 
     @Test(
         arguments: [
-            (
-                creative(#""animation": ▸"a.png""#),
-                ["error: creative 'a': 'animation' is an object, not 'a.png'; it is left out"]
-            ),
-            (
-                creative(#""animation": ▸{}"#),
-                ["error: creative 'a': 'animation': 'frames' is missing or empty; it is left out"]
-            ),
-            (
-                creative(#""animation": {"frames": ▸[]}"#),
-                ["error: creative 'a': 'animation': 'frames' is missing or empty; it is left out"]
-            ),
-            (
-                creative("\"animation\": {\"frames\": [{\"picture\": \"a.png\"},\n ▸{\"milliseconds\": 50}]}"),
-                ["error: creative 'a': 'animation': frame 2: 'picture' is missing; it is left out"]
-            ),
-            (
-                creative(#""animation": {"frames": [{"picture": "a.png", "milliseconds": ▸5}]}"#),
-                [
-                    "warning: creative 'a': 'animation': frame 1: 'milliseconds' is a whole number from 20 to 10000, "
-                        + "not 5; 20 is used"
-                ]
-            ),
-            (
-                creative(
-                    "\"animation\": {\"frames\": ["
-                        + String(repeating: "{\"picture\": \"a.png\"},\n", count: 64) + "▸{\"picture\": \"b.png\"}]}"
-                ),
-                ["warning: creative 'a': 'animation': 'frames' has 65 entries; only the first 64 are used"]
-            ),
-            (
-                creative(#""picture": ▸"a.png", "animation": {"frames": [{"picture": "a.png"}]}"#),
-                ["warning: creative 'a': it has an animation, so 'picture' is ignored"]
-            ),
-            (
-                creative(#""animation": {"repeats": ▸1, "frames": [{"picture": "a.png"}]}"#),
-                ["error: creative 'a': 'animation': 'repeats' is true or false, not 1; it is left out"]
-            ),
-            (
-                creative(#""animation": {"repeat": ▸true, "frames": [{"picture": "a.png", "ms": ▸5}]}"#),
-                [
-                    "warning: creative 'a': 'animation': 'repeat' is not known; did you mean 'repeats'?",
-                    "warning: creative 'a': 'animation': frame 1: 'ms' is not known; there are milliseconds, picture",
-                ]
-            ),
-        ] as [Example]
-    )
-    func `a mistake of an animation is found`(example: Example) throws {
-        try expectFindings(of: example)
-    }
-
-    @Test(
-        arguments: [
             (#""picture": ▸"file:///etc/passwd""#, "'picture' is not an http or https address: 'file:///etc/passwd'"),
             (
                 #""picture": ▸"http://cdn.example/a.png""#,
                 "'picture' has to be an https address, as the feed's is: 'http://cdn.example/a.png'"
             ),
             (#""picture": ▸"""#, "'picture' is empty: ''"),
-            (
-                #""animation": {"frames": [{"picture": ▸"ftp://a/b"}]}"#,
-                "'animation': frame 1: 'picture' is not an http or https address: 'ftp://a/b'"
-            ),
             (#""landing": ▸"javascript:alert(1)""#, "'landing' is never a javascript address: 'javascript:alert(1)'"),
             (#""landing": ▸"shop:""#, "'landing' names no page: 'shop:'"),
             (
@@ -533,7 +475,7 @@ import Testing
             ("weight", [1, 0, -1, "1", 5000]), ("from", ["2000-01-01", "2001-06-01", 5]),
             ("until", ["2001-06-01", "2000-01-01", "x"]), ("landing", ["shop:a", "shop:", "tel:1", "www.a.example"]),
             ("picture", ["a.png", "", "http://a.example/a.png"]), ("seconds", [3, 45, 90, "x"]),
-            ("skip", ["ring", "x", 5]), ("headlin", ["x"]), ("animation", [["frames": [["picture": "a.png"]]], [:]]),
+            ("skip", ["ring", "x", 5]), ("headlin", ["x"]),
         ]
         let creatives = (0..<Int.random(in: 1...6, using: &random)).map { index in
             var creative: [String: PlainValue] = ["id": .string("c\(index)"), "title": "A"]

@@ -15,13 +15,12 @@ import Testing
             #"""
             {"version": 1, "policy": {"daily-cap": 1000, "skip": "ring", "transition": "wipe",
              "minimum-background-seconds": 0, "area": "lower"},
-             "creatives": [{"id": "anim", "title": "ANIM", "landing": "shop:x", "animation": {"frames": [
-              {"picture": "a.png", "milliseconds": 20}, {"picture": "b.png", "milliseconds": 20}]}}]}
+             "creatives": [{"id": "anim", "title": "ANIM", "landing": "shop:x", "picture": "b.png"}]}
             """#
         ),
         .text(
             #"""
-            {"version": 1, "policy": {"daily-cap": 1000, "cache-policy": "refresh", "skip": "none",
+            {"version": 1, "policy": {"daily-cap": 1000, "cache-policy": "background", "skip": "none",
              "transition": "slide", "fade": "window", "minimum-background-seconds": 0, "seconds": 1},
              "creatives": [{"id": "pic", "headline": "pic", "landing": "shop:x", "picture": "c.png"}]}
             """#
@@ -35,7 +34,8 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let server = FakeServer([
             "/feed.json": Self.feeds[Int(seed) % Self.feeds.count], "/a.png": .picture(width: 40, height: 20),
-            "/b.png": .picture(width: 1, height: 1), "/c.png": .picture(width: 300, height: 1),
+            "/b.png": .bytes(GradientPNG.animation([40, 60], milliseconds: 20)),
+            "/c.png": .picture(width: 300, height: 1),
         ])
         let shop = FeedShop(server, seed % 3 == 0 ? ["wait-seconds": 1] : [:])
         let address = CommandParameter(name: "address", title: "Address")

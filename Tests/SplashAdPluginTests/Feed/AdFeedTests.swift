@@ -15,9 +15,7 @@ import Testing
                 { "id": "summer", "title": "SUMMER", "headline": "Iced", "text": "Cold.", "offer": "Two for one",
                   "brand": "Roasters", "landing": "https://shop.example/iced", "picture": "summer.png",
                   "weight": 3, "from": "2026-11-01", "until": "2026-12-01T00:00:00Z", "daily-cap": 5 },
-                { "id": "steam", "brand": "Roasters", "animation": {
-                  "frames": [{ "picture": "f1.png", "milliseconds": 120 }, { "picture": "/f2.png" }],
-                  "repeats": false } } ] }
+                { "id": "steam", "brand": "Roasters", "picture": "/steam.png" } ] }
             """
         )
 
@@ -29,23 +27,17 @@ import Testing
             offer: "Two for one",
             brand: "Roasters",
             landing: "https://shop.example/iced",
-            artwork: .picture(try HTTPAddress("https://ads.example/today/summer.png")),
+            picture: try HTTPAddress("https://ads.example/today/summer.png"),
             weight: 3,
             validFrom: CivilMoment("2026-11-01"),
             validUntil: CivilMoment("2026-12-01T00:00:00Z"),
             dailyCap: 5
         )
-        let frames = [
-            LinkedArtwork.Frame(
-                picture: try HTTPAddress("https://ads.example/today/f1.png"),
-                duration: .milliseconds(120)
-            ),
-            LinkedArtwork.Frame(
-                picture: try HTTPAddress("https://ads.example/f2.png"),
-                duration: .milliseconds(100)
-            ),
-        ]
-        let steam = SplashCreative(id: "steam", brand: "Roasters", artwork: LinkedArtwork(frames: frames))
+        let steam = SplashCreative(
+            id: "steam",
+            brand: "Roasters",
+            picture: try HTTPAddress("https://ads.example/steam.png")
+        )
         #expect(feed == AdFeed(policy: ["seconds": 5, "skip": "ring"], creatives: [summer, steam], problems: []))
     }
 
@@ -59,7 +51,7 @@ import Testing
         let feed = try AdFeed.read(
             """
             {"version": 1, "policy": {"seconds": null}, "creatives": [{"id": "a", "title": "A", "picture": null,
-              "animation": null, "weight": null, "from": null, "landing": null, "color": null}], "more": null}
+              "weight": null, "from": null, "landing": null, "color": null}], "more": null}
             """
         )
 
@@ -68,16 +60,6 @@ import Testing
 
     @Test func `a feed with an empty list of creatives is valid`() throws {
         #expect(try AdFeed.read(#"{"version": 1, "creatives": []}"#) == AdFeed())
-    }
-
-    @Test func `an animation repeats by default`() throws {
-        let feed = try AdFeed.reading(["animation": ["frames": [["picture": "a.png"]]]])
-
-        let frame = LinkedArtwork.Frame(
-            picture: try HTTPAddress("https://ads.example/today/a.png"),
-            duration: .milliseconds(100)
-        )
-        #expect(feed.creatives.first?.artwork == LinkedArtwork(frames: [frame], repeats: true))
     }
 
     // MARK: - The whole feed
@@ -125,7 +107,7 @@ import Testing
 
         #expect(
             feed.problems.map(\.description) == [
-                "creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out",
+                "creative 'a': there is nothing to show: no words and no 'picture'; it is left out",
                 "creative 'a': 'titel' is not known; did you mean 'title'?",
             ]
         )
@@ -139,7 +121,7 @@ import Testing
         #expect(
             error?.description == """
                 the feed 'https://ads.example/today/feed.json' has no creative that can be shown: \
-                creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out; \
+                creative 'a': there is nothing to show: no words and no 'picture'; it is left out; \
                 creative 2: it is an object, not 3; it is left out
                 """
         )
@@ -191,26 +173,27 @@ import Testing
     }
 
     @Test func `at most 50 problems are listed`() throws {
-        let frames = (1...64).map { _ in ["picture": "a.png", "x": 1] as PlainValue }
+        let creatives = (1...32).map {
+            PlainValue.dictionary(["id": .string("c\($0)"), "title": "A", "weight": -1, "x": 1])
+        }
 
-        let feed = try AdFeed.reading(["animation": ["frames": .array(frames)]])
+        let feed = try AdFeed.read(["version": 1, "creatives": .array(creatives)])
 
         #expect(feed.problems.count == 51)
         #expect(feed.problems.last?.description == "14 more problems")
     }
 
     @Test func `in detail, all problems are listed, and each unknown name is one by itself`() throws {
-        let frames = String(repeating: #"{"picture": "a.png", "x": 1, "y": 2}, "#, count: 63) + #"{"picture": "a.png"}"#
-        let text = #"{"version": 1, "creatives": [{"id": "a", "animation": {"frames": [\#(frames)]}}]}"#
+        let creatives = (1...32).map { #"{"id": "c\#($0)", "title": "A", "x": 1, "y": 2}"# }
+        let text = #"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#
         let address = try HTTPAddress("https://ads.example/feed.json")
 
         let feed = try AdFeed.read(Array(text.utf8), from: address, isDetailed: true)
 
-        #expect(feed.problems.count == 126)
+        #expect(feed.problems.count == 64)
         #expect(
-            feed.problems.prefix(2).map(\.description) == [
-                "creative 'a': 'animation': frame 1: 'x' is not known; there are milliseconds, picture",
-                "creative 'a': 'animation': frame 1: 'y' is not known; there are milliseconds, picture",
+            feed.problems.prefix(2).map { $0.description.prefix(32) } == [
+                "creative 'c1': 'x' is not known;", "creative 'c1': 'y' is not known;",
             ]
         )
     }
@@ -220,19 +203,17 @@ import Testing
             """
             {"version": 1, "polcy": {}, "policy": {"secnds": 5}, "creatives": [
               {"id": "a", "title": "A", "weight": 5000, "landing": "www.shop.example"},
-              {"id": "b", "title": 5}, {"id": "b", "title": "B", "animation": {"frames": [{"picture": "file:///a"}]}},
-              {"id": "b", "title": "B", "animation": {"frames": [{"picture": "a.png", "milliseconds": 5}]}}]}
+              {"id": "b", "title": 5}, {"id": "b", "title": "B", "picture": "file:///a"}]}
             """
         )
 
         #expect(
             feed.problems.map(\.path) == [
                 ["policy", "secnds"], ["polcy"], ["creatives", "0", "landing"], ["creatives", "0", "weight"],
-                ["creatives", "1", "title"], ["creatives", "2", "animation", "frames", "0", "picture"],
-                ["creatives", "3", "animation", "frames", "0", "milliseconds"],
+                ["creatives", "1", "title"], ["creatives", "2", "picture"],
             ]
         )
-        #expect(feed.problems.map(\.leavesOut) == [false, false, false, false, true, true, false])
+        #expect(feed.problems.map(\.leavesOut) == [false, false, false, false, true, true])
     }
 
     // MARK: - One creative
@@ -245,10 +226,10 @@ import Testing
             (["id": "é"], "creative 1: 'id' is 1 to 64 letters, digits and '.', '_', '-', not 'é'"),
             (["title": 5], "creative 'summer': 'title' is a text, not 5"),
             (["brand": ["a"]], "creative 'summer': 'brand' is a text, not a list"),
-            (["title": ""], "creative 'summer': there is nothing to show: no words, no 'picture' and no 'animation'"),
+            (["title": ""], "creative 'summer': there is nothing to show: no words and no 'picture'"),
             (
                 ["title": " \u{200B}\u{A0}\n"],
-                "creative 'summer': there is nothing to show: no words, no 'picture' and no 'animation'"
+                "creative 'summer': there is nothing to show: no words and no 'picture'"
             ),
             (
                 ["picture": "file:///etc/passwd"],
@@ -256,23 +237,6 @@ import Testing
             ),
             (["picture": ""], "creative 'summer': 'picture' is empty: ''"),
             (["picture": false], "creative 'summer': 'picture' is a text, not false"),
-            (["animation": "a.png"], "creative 'summer': 'animation' is an object, not 'a.png'"),
-            (["animation": [:]], "creative 'summer': 'animation': 'frames' is missing or empty"),
-            (["animation": ["frames": []]], "creative 'summer': 'animation': 'frames' is missing or empty"),
-            (["animation": ["frames": [:]]], "creative 'summer': 'animation': 'frames' is a list, not an object"),
-            (
-                ["animation": ["frames": ["a.png"]]],
-                "creative 'summer': 'animation': frame 1 is an object, not 'a.png'"
-            ),
-            (["animation": ["frames": [[:]]]], "creative 'summer': 'animation': frame 1: 'picture' is missing"),
-            (
-                ["animation": ["frames": [["picture": "a.png"], ["picture": "ftp://a/b"]]]],
-                "creative 'summer': 'animation': frame 2: 'picture' is not an http or https address: 'ftp://a/b'"
-            ),
-            (
-                ["animation": ["frames": [["picture": "a.png"]], "repeats": 1]],
-                "creative 'summer': 'animation': 'repeats' is true or false, not 1"
-            ),
             (["weight": "3"], "creative 'summer': 'weight' is a whole number from 0 to 1000, not '3'"),
             (["weight": 2.5], "creative 'summer': 'weight' is a whole number from 0 to 1000, not 2.5"),
             (["daily-cap": true], "creative 'summer': 'daily-cap' is a whole number from 0 to 1000, not true"),
@@ -317,9 +281,8 @@ import Testing
                 "creative 'summer': 'picture' has to be an https address, as the feed's is: 'http://cdn.example/a.png'"
             ),
             (
-                ["animation": ["frames": [["picture": "http://127.example/a.png"]]]],
-                "creative 'summer': 'animation': frame 1: 'picture' has to be an https address, as the feed's is: "
-                    + "'http://127.example/a.png'"
+                ["picture": "http://127.example/a.png"],
+                "creative 'summer': 'picture' has to be an https address, as the feed's is: 'http://127.example/a.png'"
             ),
             (
                 ["landing": "shop:a\u{7}"],
@@ -378,18 +341,6 @@ import Testing
             (["weight": 1e30], "'weight' is a whole number from 0 to 1000, not 1e+30; 1000 is used"),
             (["daily-cap": -1], "'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used"),
             (
-                ["animation": ["frames": [["picture": "a.png", "milliseconds": 5]]]],
-                "'animation': frame 1: 'milliseconds' is a whole number from 20 to 10000, not 5; 20 is used"
-            ),
-            (
-                ["animation": ["frames": .array(Array(repeating: ["picture": "a.png"], count: 65))]],
-                "'animation': 'frames' has 65 entries; only the first 64 are used"
-            ),
-            (
-                ["picture": "a.png", "animation": ["frames": [["picture": "a.png"]]]],
-                "it has an animation, so 'picture' is ignored"
-            ),
-            (
                 ["landing": "www.shop.example"],
                 "'landing' has no scheme, so 'www.shop.example' is 'https://ads.example/today/www.shop.example'"
             ),
@@ -399,12 +350,8 @@ import Testing
             ),
             (
                 ["color": "A"],
-                "'color' is not known; there are animation, area, brand, daily-cap, from, headline, id, landing, "
-                    + "offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, title, total-cap, transition, until, weight"
-            ),
-            (
-                ["animation": ["frames": [["picture": "a.png"]], "loop": true]],
-                "'animation': 'loop' is not known; there are frames, repeats"
+                "'color' is not known; there are area, brand, daily-cap, from, headline, id, landing, offer, picture, "
+                    + "seconds, seconds-between-shows, skip, skip-after-seconds, text, title, total-cap, transition, until, weight"
             ),
         ] as [([String: PlainValue], String)]
     )

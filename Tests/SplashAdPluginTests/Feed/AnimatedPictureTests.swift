@@ -9,9 +9,9 @@ import Testing
     private static let bright: UInt8 = 240
     private static let dark: UInt8 = 40
 
-    private func shown(_ picture: [UInt8], artwork: String = #""picture": "a.png""#) async -> FeedShop {
+    private func shown(_ picture: [UInt8]) async -> FeedShop {
         let server = FakeServer([
-            "/feed.json": .creatives(#"{"id": "film", "headline": "about FILM", \#(artwork)}"#),
+            "/feed.json": .creatives(#"{"id": "film", "headline": "about FILM", "picture": "a.png"}"#),
             "/a.png": .bytes(picture),
         ])
         return await FeedShop.launched(server, ["fade": "none"], for: .milliseconds(100))
@@ -47,13 +47,6 @@ import Testing
         #expect(await grays(shop, times: 4) == seen)
     }
 
-    @Test func `among the frames of an animation, a file is its own picture`() async {
-        let film = GradientPNG.animation([AnimatedPictureTests.bright, AnimatedPictureTests.dark], milliseconds: 500)
-        let shop = await shown(film, artwork: #""animation": {"frames": [{"picture": "a.png"}]}"#)
-
-        #expect(await grays(shop, times: 3) == [240, 240, 240])
-    }
-
     @Test func `an animation with an error is its own picture, and why says so`() async throws {
         let film = GradientPNG.animation(
             [AnimatedPictureTests.bright, AnimatedPictureTests.dark],
@@ -67,13 +60,6 @@ import Testing
         #expect(
             why?.contains("The animation isn't played. The PNG has 2 frames, and its chunk acTL promises 3.") == true
         )
-    }
-
-    @Test func `one that would flash more than three times a second is played more slowly`() async throws {
-        let film = GradientPNG.animation([AnimatedPictureTests.bright, AnimatedPictureTests.dark], milliseconds: 50)
-        let shop = await shown(film)
-
-        #expect(try await shop.host.run("splash.why")?.contains("flash more than three times a second") == true)
     }
 
     @Test(

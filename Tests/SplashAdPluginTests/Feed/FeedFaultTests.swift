@@ -92,11 +92,7 @@ import Testing
     }
 
     @Test func `a return is not covered for a feed that has never come`() async {
-        let shop = await FeedShop.launched(
-            FakeServer([:], delay: .seconds(60)),
-            ["cache-policy": "use-cache"],
-            for: .seconds(5)
-        )
+        let shop = await FeedShop.launched(FakeServer([:], delay: .seconds(60)), for: .seconds(5))
         let before = shop.outcomes.count
 
         for _ in 0..<3 { await shop.comeBack() }

@@ -191,12 +191,7 @@ import Testing
         let folder = TemporaryFolder()
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
         func shop(at seconds: Double) -> FeedShop {
-            FeedShop(
-                server,
-                ["cache-policy": "refresh"],
-                date: Date(timeIntervalSinceReferenceDate: seconds),
-                in: folder
-            )
+            FeedShop(server, date: Date(timeIntervalSinceReferenceDate: seconds), in: folder)
         }
         let first = shop(at: 43_260)
         await first.launch()

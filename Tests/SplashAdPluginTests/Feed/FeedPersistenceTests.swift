@@ -39,8 +39,7 @@ import Testing
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 20, height: 10),
         ])
-        let settings: [String: PlainValue] = ["cache-policy": "refresh"]
-        let shop = FeedShop(server, settings, in: folder)
+        let shop = FeedShop(server, in: folder)
         await shop.launch()
         for day in 0..<40 {
             await shop.host.enterBackground()
@@ -53,7 +52,7 @@ import Testing
         let date = shop.host.app.clock.date
         await shop.host.terminate()
 
-        let later = await FeedShop.launched(FakeServer([:]), settings, date: date + 60, in: folder, for: .seconds(5))
+        let later = await FeedShop.launched(FakeServer([:]), date: date + 60, in: folder, for: .seconds(5))
 
         #expect(later.host.frame.contains("SUMMER"))
     }

@@ -18,7 +18,7 @@ import Testing
         let frames = try [SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue].map {
             SplashArtwork.Frame(picture: try .plain($0), duration: .milliseconds(500))
         }
-        return SplashArtwork(frames: frames, repeats: repeats)
+        return SplashArtwork(frames: frames, plays: repeats ? 0 : 1)
     }
 
     private func color(_ shop: Shop) -> Color? { shop.host.frame.cell(at: Point(x: 5, y: 1))?.style.background }
@@ -97,56 +97,10 @@ import Testing
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
 
-        stage.show(SplashArtwork(repeats: true))
+        stage.show(SplashArtwork(plays: 0))
         await shop.host.advance(by: .seconds(1))
 
         #expect(shop.host.frame.contains("Coffee that gets up before you do"))
         #expect(shop.host.frame.contains("Skip 4"))
-    }
-
-    @Test func `new artwork appears at once, and the countdown continues`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin { $0.seconds = 2 }
-        stage.show()
-        await shop.host.advance(by: .seconds(1))
-
-        stage.screens.last?.replace(.picture(try .plain(SplashArtworkTests.red)))
-        await shop.host.advance(by: .milliseconds(50))
-        let shown = color(shop)
-        await shop.host.advance(by: .milliseconds(960))
-
-        #expect(shown == SplashArtworkTests.red)
-        #expect(stage.painted == 1)
-        #expect(shop.outcomes == ["finished after 2.0 s"])
-    }
-
-    @Test func `an animation that replaces a picture plays at once`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin { $0.fade = .none }
-        stage.show(.picture(try .plain(.white)))
-        await shop.host.advance(by: .seconds(1))
-
-        stage.screens.last?.replace(try animation(repeats: false))
-        await shop.host.advance(by: .milliseconds(550))
-
-        #expect(color(shop) == SplashArtworkTests.green)
-    }
-
-    @Test func `other artwork is ignored before an advertisement and after its end`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin()
-        stage.screens.last?.replace(.poster)
-        await shop.host.advance(by: .milliseconds(50))
-        let isWaiting = shop.host.frame.contains("test-host")
-        stage.show()
-        await shop.host.advance(by: .seconds(1))
-        await shop.host.key("s")
-
-        stage.screens.last?.replace(.picture(try .plain(SplashArtworkTests.red)))
-        await shop.host.advance(by: .milliseconds(50))
-
-        #expect(isWaiting)
-        #expect(shop.outcomes.count == 1)
-        #expect(shop.host.frame.contains("Corner Roasters"))
     }
 }

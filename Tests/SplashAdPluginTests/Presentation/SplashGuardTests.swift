@@ -87,19 +87,6 @@ import Testing
         #expect(shop.outcomes.map { $0.contains("clicked") } == [true])
     }
 
-    @Test func `a tap counts anew after the picture was replaced`() async throws {
-        let (shop, stage) = try await shown()
-
-        stage.screens.last?.replace(.poster)
-        for point in [SplashGuardTests.ad, skipControl()] { await shop.host.tap(point.x, point.y) }
-        let early = (stage.opened, shop.outcomes)
-        await shop.host.advance(by: SplashGuardTests.wait)
-        await shop.host.tap(skipControl().x, skipControl().y)
-
-        #expect(early == ([], []))
-        #expect(shop.outcomes.map { $0.contains("skipped") } == [true])
-    }
-
     @Test func `no tap goes through a window that hides all of it`() async throws {
         let (shop, stage) = try await shown()
         let picture = View()

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a preview shows nothing, and neither counts nor keeps nor posts anything`() async throws {
         let server = server()
-        let shop = await FeedShop.launched(server, ["cache-policy": "reload"], for: .seconds(9))
+        let shop = await FeedShop.launched(server, ["budget-mebibytes": 0], for: .seconds(9))
         // But for the time of the latest use.
         func kept() -> [String: PlainValue] { shop.host.app.store("splash-ad").all.filter { $0.key != "left" } }
         let before = (shop.host.events, shop.shownToday, kept())

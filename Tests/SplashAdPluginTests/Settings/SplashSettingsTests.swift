@@ -148,9 +148,8 @@ import Testing
             ),
             ("area", "left", "is one of 'full', 'upper', 'lower', not 'left'; 'full' is used"),
             (
-                "cache-policy", "useCache",
-                "is one of 'revalidate', 'use-cache', 'reload', 'refresh', 'background', not 'useCache'; "
-                    + "'revalidate' is used"
+                "cache-policy", "use-cache",
+                "is one of 'revalidate', 'background', not 'use-cache'; 'revalidate' is used"
             ),
             (
                 "occasions", ["launch", "restart"],

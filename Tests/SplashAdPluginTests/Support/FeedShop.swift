@@ -119,13 +119,12 @@ final class FakeServer: FetchTransport {
 @MainActor final class FeedPlugin: HostPlugin {
     nonisolated static let manifest = SplashAdPlugin.manifest
     @TaskLocal static var server: FakeServer?
-    @TaskLocal static var largestArea = AdPictures.largestArea
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
         guard let server = FeedPlugin.server else { return }
         server.sleep.withLock { $0.body = { try await context.time.sleep(for: $0) } }
-        director = SplashDirector(context: context, largestArea: FeedPlugin.largestArea)
+        director = SplashDirector(context: context)
         try director?.start()
     }
 

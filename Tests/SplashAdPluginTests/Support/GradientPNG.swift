@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks; or one of another color.
+/// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks.
 enum GradientPNG {
     /// The files that were made, by what they show: hundreds of tests ask for the same few.
     private static let made = Mutex<[[Int]: [UInt8]]>([:])
 
-    static func bytes(width: Int, height: Int, gray: UInt8? = nil) -> [UInt8] {
-        let key = [width, height, gray.map(Int.init) ?? -1]
+    static func bytes(width: Int, height: Int) -> [UInt8] {
+        let key = [width, height]
         if let file = made.withLock({ $0[key] }) { return file }
-        let file = make(width: width, height: height, gray: gray)
+        let file = make(width: width, height: height)
         made.withLock { $0[key] = file }
         return file
     }
@@ -43,13 +43,12 @@ enum GradientPNG {
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
     }
 
-    private static func make(width: Int, height: Int, gray: UInt8?) -> [UInt8] {
+    private static func make(width: Int, height: Int) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
             rows.append(0)
             for x in 0..<width {
-                let color = [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
-                rows += gray.map { [$0, $0, $0] } ?? color
+                rows += [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
             }
         }
         return start(width, height) + chunk("IDAT", stream(rows)) + chunk("IEND", [])

@@ -1,5 +1,7 @@
 import HostRuntime
 
+@testable import SplashAdPlugin
+
 extension Picture {
     /// A picture of one color.
     static func plain(_ color: Color, alpha: UInt8 = 255, width: Int = 16, height: Int = 10) throws -> Picture {
@@ -24,4 +26,8 @@ extension Picture {
     }
 
     private struct NoPicture: Error {}
+}
+
+extension SplashArtwork {
+    static func picture(_ picture: Picture) -> SplashArtwork { SplashArtwork(PictureAnimation(picture)) }
 }
