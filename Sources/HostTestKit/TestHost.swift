@@ -120,7 +120,7 @@ public import HostRuntime
         app.adoptScenarios(date: { time.currentDate })
         driver = HostDriver(app, time: time, display: display)
         self.program = try program(app)
-        driver.onEvent = { [weak self] in self?.events.append($0.escapingControls) }
+        driver.observeEvents { [weak self] in self?.events.append($0.escapingControls) }
     }
 
     /// The frame on the screen.

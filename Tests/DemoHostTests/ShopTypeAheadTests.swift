@@ -125,7 +125,7 @@ import Testing
         let pty = try #require(PseudoTerminal(columns: UInt16(size.width), rows: UInt16(size.height)))
         let terminal = try terminal(on: pty)
         let input = TerminalInput(ahead.app)
-        input.connect(terminal)
+        input.connect(terminal, try SessionOutput(recording: nil, cast: nil))
         try terminal.open()
 
         for key in keys { await slow.key("\(key)") }

@@ -14,7 +14,8 @@ extension AppHost {
         static let names = allCases.map(\.rawValue).joined(separator: "|")
     }
 
-    /// Calls a closure with the text of each message on the bus and of each entry of the log, as a transcript shows it.
+    /// Calls a closure with the text of each message on the bus and of each entry of the log, as a transcript shows it,
+    /// beginning with the entries that are there.
     ///
     /// Messages of other threads aren't among them, because they have no place in a
     /// fixed order.
@@ -23,7 +24,7 @@ extension AppHost {
             guard event.kind == .post, event.isOnMainThread else { return }
             MainActor.assumeIsolated { body(event.text) }
         }
-        log.sinks.append { body($0.line) }
+        log.forward { body($0.line) }
     }
 
     /// The text that `show` prints about a part of the host.

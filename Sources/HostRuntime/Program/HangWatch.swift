@@ -2,12 +2,9 @@ internal import Synchronization
 
 /// Names what holds the main actor: over the picture or on standard error while it does, and in the log afterwards.
 @MainActor enum HangWatch {
-    /// Begins to watch a program in the terminal; `log` adds a warning to its log.
-    static func start(
-        _ host: AppHost,
-        _ terminal: Terminal,
-        log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
-    ) {
+    /// Begins to watch a program in the terminal.
+    static func start(_ host: AppHost, _ terminal: Terminal) {
+        let log: @MainActor (String, Owner) -> Void = { [weak host] in host?.log.add(.warning, $0, owner: $1) }
         host.onWillEnd = { SignalInbox.shared.beginEnd() }
         nameSlowCalls(in: host.log, log)
         nameStalls(host.name, log)

@@ -110,7 +110,7 @@
             problems.append(error)
         }
         // All at once: a plugin that isn't there may be one that the recording couldn't bring along.
-        let texts = problems.map(\.text) + file.problems + file.unrecorded.compactMap(file.lack)
+        let texts = problems.map(\.text) + file.problems + file.lacks
         throw HostProgramError(status: problems.first?.status ?? .dataError, text: texts.joined(separator: "\n"))
     }
 

@@ -8,23 +8,17 @@ internal import FoundationEssentials
     /// The script's steps.
     let script: Script
 
-    /// The things that a recording couldn't record and that no option gives.
-    var unrecorded: [String] {
-        script.lines.compactMap { if case .unrecorded(let what) = $0.step, !isGiven(what) { what } else { nil } }
+    /// The sentences about what a recording couldn't record and no option gives.
+    var lacks: [String] {
+        script.lines.compactMap { if case .unrecorded(let what) = $0.step { lack(of: what) } else { nil } }
     }
 
     /// Returns the sentence about a thing that a recording couldn't record; nil if an option gives it.
     func lack(of what: String) -> String? {
-        isGiven(what) ? nil : ScriptFile.lack(of: what, in: path)
-    }
-
-    private static func lack(of what: String, in path: String) -> String {
-        "the script '\(path)' doesn't contain \(what)"
-    }
-
-    private func isGiven(_ what: String) -> Bool {
-        options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
+        let isGiven =
+            options.pluginFolders.contains { what.hasSuffix(RecordingHead.wayOut(plugins: $0)) }
             || options.settings.contains { what.contains(RecordingHead.wayOut(section: $0.section, name: $0.name)) }
+        return isGiven ? nil : "the script '\(path)' doesn't contain \(what)"
     }
 
     /// The problems that keep the script from running, one sentence each.

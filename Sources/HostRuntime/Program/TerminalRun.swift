@@ -46,10 +46,8 @@ internal import FoundationEssentials
         host.windows.resize(to: screen.terminal.size)
         output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
-        HangWatch.start(host, screen.terminal) { [weak host] text, owner in
-            host?.log.add(.warning, text, owner: owner)
-        }
-        await launch(host, output)
+        HangWatch.start(host, screen.terminal)
+        await launch(host)
         let problems = output.end()
         lockMonitor?.stop()
         setup.history.recordFailures(in: host.plugins.report)
@@ -68,7 +66,7 @@ internal import FoundationEssentials
     }
 
     /// Launches the host, and returns when it has ended.
-    private func launch(_ host: AppHost, _ output: SessionOutput) async {
+    private func launch(_ host: AppHost) async {
         await withCheckedContinuation { continuation in
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
@@ -183,10 +181,10 @@ internal import FoundationEssentials
     }
 
     /// Sends a terminal's input to the host, as fast as the host handles it and the session's output allows.
-    func connect(_ terminal: Terminal, _ output: SessionOutput? = nil) {
+    func connect(_ terminal: Terminal, _ output: SessionOutput) {
         terminal.reader.onInput = { [self] in receive($0) }
-        terminal.reader.acceptsInput = { [unowned host, weak output] in
-            !host.hasEnded && host.input.acceptsInput && output?.acceptsInput ?? true
+        terminal.reader.acceptsInput = { [unowned host] in
+            !host.hasEnded && host.input.acceptsInput && output.acceptsInput
         }
     }
 

@@ -4,7 +4,7 @@
     let display: Display
 
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
-    init(_ options: HostOptions, cast: CastFile? = nil) throws(HostProgramError) {
+    init(_ options: HostOptions, cast: CastFile?) throws(HostProgramError) {
         let environment = TerminalEnvironment.current()
         let colors: ColorDepth
         switch environment.support {

@@ -14,14 +14,9 @@ internal import Dispatch
     package let time: ManualTime
     package let display: Display
 
-    /// Called with the text of each event and each entry of the log, in the order in which they happen.
-    ///
-    /// The entries that are in the log when it's set come first: a program may log while it's made.
-    package var onEvent: (@MainActor (String) -> Void)? {
-        didSet { for entry in host.log.entries where oldValue == nil { onEvent?(entry.line) } }
-    }
-
     private let realTimeWait: RealTimeWait.Timer
+
+    private var hasTerminated = false
 
     /// The owners of tasks and timers that never rest.
     private var restless: Set<Owner> = []
@@ -55,7 +50,13 @@ internal import Dispatch
         }
         host.work.parksResults = true
         host.onSuspend = { [time] in time.isStopped = true }
-        host.observeEvents { [weak self] in self?.onEvent?($0) }
+    }
+
+    /// Calls a closure with the text of each event and each entry of the log, in the order in which they happen.
+    ///
+    /// The entries that are in the log come first: a program may log while it's made.
+    package func observeEvents(_ body: @escaping @MainActor (String) -> Void) {
+        host.observeEvents { [weak self] in if self?.hasTerminated == false { body($0) } }
     }
 
     package func launch(intoBackground isInBackground: Bool = false) async {
@@ -70,7 +71,7 @@ internal import Dispatch
         while !host.hasEnded, let next = host.clock.nextDeadline {
             await advance(by: next - time.now)
         }
-        onEvent = nil
+        hasTerminated = true
     }
 
     /// Performs an action on the host, and waits until the host is idle.
@@ -211,23 +212,20 @@ internal import Dispatch
 
     // MARK: - The keyboard
 
-    package func key(_ event: KeyEvent) async {
-        await keys([event])
-    }
-
-    package func type(_ text: String) async {
+    /// Presses a key for each character, all at once; returns what `deliver` returns.
+    @discardableResult
+    package func type(_ text: String) async -> Int {
         await keys(text.map { KeyEvent(.character($0)) })
     }
 
-    /// Presses keys all at once, as a terminal sends keys that were typed ahead.
-    ///
-    /// Returns the number of keys that the program didn't accept because it ended.
+    /// Presses keys all at once, as a terminal sends keys that were typed ahead; returns what `deliver` returns.
     @discardableResult
     package func keys(_ events: [KeyEvent]) async -> Int {
         await deliver(events.map(HostInput.key))
     }
 
-    package func paste(_ text: String) async {
+    @discardableResult
+    package func paste(_ text: String) async -> Int {
         await deliver([.paste(text)])
     }
 

@@ -44,7 +44,7 @@ internal import FoundationEssentials
             write("> \($0)")
         }
         transcript = Transcript(clock: driver.host.clock) { if !isPlain { write($0) } }
-        driver.onEvent = { [transcript] in transcript.add($0) }
+        driver.observeEvents { [transcript] in transcript.add($0) }
     }
 
     /// Launches the host, performs the steps, and ends the host.
@@ -123,15 +123,14 @@ internal import FoundationEssentials
         case .drag(let from, let to): await driver.drag(from: from, to: to)
         case .key(let event): try checkDone(await driver.keys([event]))
         case .keys(let events): try checkDone(await driver.keys(events))
-        case .type(let text): try checkDone(await driver.keys(text.map { KeyEvent(.character($0)) }))
+        case .type(let text): try checkDone(await driver.type(text))
         case .line(let text): try await type(line: text)
-        case .paste(let text): try checkDone(await driver.deliver([.paste(text)]))
+        case .paste(let text): try checkDone(await driver.paste(text))
         case .touch(let touch): try checkDone(await driver.deliver([.touch(touch)]))
         case .wheel(let rows, let point): try checkDone(await driver.deliver([.wheel(rows, at: point)]))
         case .typeSecret(let number):
-            let character = try secrets.nextCharacter(of: number)
-            try checkDone(await driver.keys([KeyEvent(.character(character))]))
-        case .pasteSecret(let number): try checkDone(await driver.deliver([.paste(try secrets.text(of: number))]))
+            try checkDone(await driver.type(String(try secrets.nextCharacter(of: number))))
+        case .pasteSecret(let number): try checkDone(await driver.paste(try secrets.text(of: number)))
         case .background: await driver.enterBackground()
         case .foreground: await driver.enterForeground()
         case .lock: await driver.setScreenLocked(true)

@@ -195,7 +195,7 @@ import Testing
     @Test func `the end waits for a hold, up to its limit`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
-        driver.onEvent = { events.append("\(self.time.now.seconds) \($0)") }
+        driver.observeEvents { events.append("\(self.time.now.seconds) \($0)") }
         var held: [Hold] = []
         let observer = host.bus.observe(WillTerminate.self) { message in
             held.append(message.hold("saving", for: .seconds(3)))
@@ -305,7 +305,7 @@ import Testing
     @Test func `timers that renew themselves without end are left with an error`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
-        driver.onEvent = { events.append($0) }
+        driver.observeEvents { events.append($0) }
         var timer: HostTimer?
         func renew() { timer = host.clock.schedule(after: .zero) { renew() } }
 
@@ -326,7 +326,7 @@ import Testing
     ) async throws {
         let driver = driver(Self.endless)
         var events: [String] = []
-        driver.onEvent = { events.append($0) }
+        driver.observeEvents { events.append($0) }
         EndlessPlugin.kind = kind
         await driver.launch()
 
@@ -353,7 +353,7 @@ import Testing
     @Test func `a task of a plugin that never rests is left with an error in the plugin's name`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
-        driver.onEvent = { events.append($0) }
+        driver.observeEvents { events.append($0) }
         var spinner: Task<Void, Never>?
 
         await driver.perform {
@@ -369,7 +369,7 @@ import Testing
     @Test func `a task that never rests is left with an error`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
-        driver.onEvent = { events.append($0) }
+        driver.observeEvents { events.append($0) }
         var spinner: Task<Void, Never>?
 
         await driver.perform {
