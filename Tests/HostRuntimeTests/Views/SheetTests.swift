@@ -296,7 +296,7 @@ import Testing
 
         #expect(field.isFirstResponder)
         #expect(plain.buttons[0].isFirstResponder)
-        #expect(plain.hints == ["←→ move", "enter press", "esc close"])
+        #expect(plain.hints == [KeyHint("←→", "move", sends: KeyEvent(.right)), "enter press", "esc close"])
     }
 
     @Test func `down from the content goes to the first button, not to the nearest`() async {

@@ -56,6 +56,7 @@ import Testing
         await shop.host.launch()
         await shop.host.advance(by: .seconds(2))
         await shop.host.resize(to: Size(width: 40, height: 12))
+        await shop.host.advance(by: .seconds(1))
         await shop.host.key("o")
 
         #expect(ear.places == [[0, y, 80, height, 1001], [0, 0, 40, 12, 1001], [0, 0, 40, 12, 1001]])
