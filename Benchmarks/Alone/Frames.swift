@@ -1,5 +1,5 @@
-// Draws frames of a workload with the compositor alone, and writes them to a terminal; at the end it prints their costs
-// to the standard error. Compiled with the folders of the runtime that the compositor needs, which isn't public.
+// Draws frames of a workload with the compositor alone, and writes them to a terminal. Compiled with the folders of the
+// runtime that the compositor needs, which isn't public.
 //
 //     frames WORKLOAD COLUMNS ROWS FRAMES
 import Glibc
@@ -8,7 +8,7 @@ import Glibc
     /// Changes a scene from one frame of a workload to the next.
     static func step(_ scene: inout DriftScene, _ workload: String) {
         switch workload {
-        case "drift", "translucent", "wide": scene.drift()
+        case "drift", "translucent": scene.drift()
         case "drag": scene.drag()
         case "fade": scene.fade()
         default: break
@@ -21,22 +21,15 @@ import Glibc
         else { fatalError("frames takes a workload, a size and a number of frames") }
         let size = Size(width: columns, height: rows)
         useRawTerminal()
-        var scene = DriftScene(size: size, hasWideText: words[1] == "wide")
+        var scene = DriftScene(size: size)
         if words[1] == "translucent" { scene.setAlpha(153, ofWindows: [4]) }
         var compositor = Compositor(size: size, depth: .trueColor)
         _ = compositor.render(scene.frame, into: send)
 
-        var sum = FrameStatistics()
         for _ in 0..<count {
             step(&scene, words[1])
-            let statistics = compositor.render(scene.frame, into: send)
-            sum.bytes += statistics.bytes
-            sum.cellsDamaged += statistics.cellsDamaged
-            sum.cellsEmitted += statistics.cellsEmitted
-            sum.writes += statistics.writes
+            _ = compositor.render(scene.frame, into: send)
         }
-        let costs = "bytes \(sum.bytes) composed \(sum.cellsDamaged) sent \(sum.cellsEmitted) writes \(sum.writes)\n"
-        _ = costs.withCString { write(2, $0, strlen($0)) }
     }
 
     /// Turns the processing of output off, as the host does: otherwise the kernel looks at each byte.

@@ -4,10 +4,8 @@
 //
 //     order PLUGINS
 
-// The stamp of the runtime that was compiled, which no problem of these plugins names.
-@usableFromInline let compiledLayout: UInt32 = 0
-
 extension RuntimeStamp {
+    // No problem of these plugins names it.
     static let current = RuntimeStamp.compiledIn(interface: 0)
 }
 

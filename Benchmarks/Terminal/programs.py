@@ -1,6 +1,5 @@
 """Measures whole programs beside their peers, in pseudo-terminals."""
 
-import itertools
 import re
 import statistics
 import subprocess
@@ -15,19 +14,11 @@ ROOT = PACKAGE.parent
 SIZES = [(80, 24), (200, 60), (400, 120)]
 WORKLOADS = {
     "drift": "8 windows moving",
-    "wide": "8 windows moving over wide glyphs",
     "translucent": "8 windows moving, one translucent",
     "drag": "one of 8 windows moving",
     "fade": "a fade of the whole screen",
     "idle": "8 windows at rest",
 }
-# Pages, dialogs, the assistant's panel and a click, which leave the program as they found it. An escape key takes a
-# pause, so that it isn't part of the next one.
-ESCAPE = [b"\x1b", b"", b"", b"", b""]
-SESSION = [b"h", b"o", b"\x1b[B", b"\x1b[B", b"\r", *ESCAPE, b"?", *ESCAPE, b"\x1b[20~", b"\x1b[20~", b"a",
-           b"\x1b[<0;10;5M", b"\x1b[<0;10;5m", *ESCAPE]
-ROUNDS = [0, 10, 30, 100]
-
 # The versions of those peers that are looked for while the programs are compiled.
 peer_versions = []
 
@@ -128,16 +119,9 @@ def compile_peers(work):
     return peers
 
 
-def measure_registration(host, work):
+def measure_registration(work):
     order = compile_alone(work, "Order")
-    imports = terminal.measure_runs([work / "imports"])
-    rows = {"print the list of the program's plugins": {
-        "ours": (terminal.measure_runs([host, "--state", work / "list", "--list-plugins"]), 15),
-        "imports alone": (imports, 15),
-    }}
-    for count in [0, 200, 600, 3000]:
-        rows[f"sort {count} plugins"] = {"ours": (float(output_of(order, str(count))), 15)}
-    return rows
+    return {"sort 3000 plugins": {"ours": (float(output_of(order, "3000")), 15)}}
 
 
 def measure_decoding(work):
@@ -183,7 +167,7 @@ def measure(host, work):
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)
-    rows = measure_registration(host, work) | measure_decoding(work) | measure_journal(work)
+    rows = measure_registration(work) | measure_decoding(work) | measure_journal(work)
     rows |= measure_compositor(work, peers)
 
     starts = terminal.measure_starts({
@@ -202,9 +186,6 @@ def measure(host, work):
 
     plain = [host, "--state", work / "plain", "--disable-plugin", "splash-ad"]
     moving = [*plain, "--plugin-path", work / "motion"]
-    add("a timer of 60 Hz that changes nothing", "ours", terminal.measure_ticks(moving), 5, "a tick")
-    add("a timer of 60 Hz that changes nothing", "bare poll", terminal.measure_ticks([work / "poll"], rest=1), 5, "a tick")
-
     moving += ["--disable-plugin", "floating-assistant"]
     for motion in ("drift", "drag", "fade"):
         for columns, lines in SIZES:
@@ -219,17 +200,8 @@ def measure(host, work):
                 numbers = terminal.measure_ticks([*command, motion], **size, **options)
                 add(title, name, numbers, options["samples"])
 
-    # The ball takes a long press, and is then dragged from side to side.
-    way = [*range(77, 20, -1), *range(20, 77)]
-    keys = itertools.chain([b"\x1b[<0;78;21M"], [b""] * 50, (b"\x1b[<32;%d;15M" % x for x in itertools.cycle(way)))
-    add("the drag of the assistant's ball", "ours", terminal.measure_ticks(plain, samples=3, seconds=3, keys=keys), 3)
-
     settings = work / "settings.json"
     settings.write_text('{"splash-ad": {"seconds": 30}}')
     numbers = terminal.measure_ticks([host, "--state", work / "ad", "--config", settings], seconds=5, samples=3)
     add("the countdown of the ad", "ours", [number / terminal.TICK for number in numbers], 3, "a second")
-
-    counts = [len(SESSION) * rounds for rounds in ROUNDS]
-    for rounds, memory in zip(ROUNDS, terminal.measure_memory(plain, itertools.cycle(SESSION), counts)):
-        rows[f"resident memory after {rounds} rounds of use"] = {"ours": (memory, 1)}
     return rows

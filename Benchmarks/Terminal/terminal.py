@@ -131,28 +131,6 @@ def measure_frames(command, counts, samples=3, **options):
     return [statistics.median(column) for column in zip(*results)]
 
 
-def measure_runs(command):
-    """The median nanoseconds of processor time of a program from its start to its end."""
-    times = []
-    for _ in range(15):
-        with Program(command) as program:
-            times.append(program.finish())
-    return statistics.median(times)
-
-
-def measure_memory(command, keys, counts):
-    """The resident bytes of a program after some numbers of inputs, a tick apart."""
-    results, done = [], 0
-    with Program(command) as program:
-        program.live(10)
-        for count in counts:
-            program.live((count - done) * TICK, keys=keys)
-            program.live(2)
-            done = count
-            results.append(1024 * program.number("status", "VmRSS:"))
-    return results
-
-
 def count_idle(command, rest=30, seconds=15):
     """The wake-ups and the bytes of a program that is left alone."""
     with Program(command) as program:

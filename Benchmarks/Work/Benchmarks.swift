@@ -1,6 +1,5 @@
 import Benchmark
 
 let benchmarks: @Sendable () -> Void = {
-    addPictures()
     addWindows()
 }

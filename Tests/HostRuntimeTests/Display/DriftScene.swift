@@ -10,10 +10,9 @@ struct DriftScene {
     private var step = 0
     private let windowSize = Size(width: 40, height: 12)
 
-    /// Creates the scene with a page of narrow glyphs, or of wide ones.
-    init(size: Size, hasWideText: Bool = false) {
+    init(size: Size) {
         frame = Frame(size: size)
-        let page = hasWideText ? DriftScene.widePage(size) : DriftScene.page(size)
+        let page = DriftScene.page(size)
         frame.layers = [Layer(id: 0, frame: Rect(origin: .zero, size: size), canvas: page, version: 1)]
         for index in 0..<8 {
             let x = 17 * index % (size.width - windowSize.width)
@@ -74,14 +73,6 @@ struct DriftScene {
     }
 
     private static func page(_ size: Size) -> Canvas {
-        page(size, columns: 1) { x, y in Unicode.Scalar(UInt8(33 + (7 * x + 13 * y) % 90)) }
-    }
-
-    private static func widePage(_ size: Size) -> Canvas {
-        page(size, columns: 2) { x, y in Unicode.Scalar(0x4E00 + UInt32(7 * x + 13 * y) % 90) ?? " " }
-    }
-
-    private static func page(_ size: Size, columns: Int, glyph: (Int, Int) -> Unicode.Scalar) -> Canvas {
         var canvas = Canvas(size: size)
         for y in 0..<size.height {
             let shade = UInt8(8 + 10 * (y % 24))
@@ -89,7 +80,7 @@ struct DriftScene {
                 foreground: Color(0xBCBCBC),
                 background: Color(red: shade, green: shade, blue: shade)
             )
-            let text = (0..<size.width / columns).map { x in Character(glyph(x, y)) }
+            let text = (0..<size.width).map { x in Character(Unicode.Scalar(UInt8(33 + (7 * x + 13 * y) % 90))) }
             canvas.draw(String(text), at: Point(x: 0, y: y), style: style)
         }
         return canvas
