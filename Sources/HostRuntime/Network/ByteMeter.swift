@@ -7,29 +7,23 @@ public final class ByteMeter: Sendable {
     private let bytes = Atomic<Int>(0)
     private let total: ByteMeter?
 
-    /// The number of bytes above which a request ends.
-    public let limit: Int
-
-    /// Creates a meter; a request fails when the meter exceeds its limit.
-    public init(limit: Int = .max) {
-        self.limit = limit
+    /// Creates a meter at zero.
+    public init() {
         total = nil
     }
 
-    /// Creates a meter without a limit, whose bytes count in another one, too.
+    /// Creates a meter whose bytes count in another one, too.
     init(countingIn total: ByteMeter) {
-        limit = .max
         self.total = total
     }
 
     /// The number of bytes so far.
     public var count: Int { bytes.load(ordering: .relaxed) }
 
-    /// Counts bytes; returns false once there are more than the limit.
-    @discardableResult
-    package func add(_ count: Int) -> Bool {
+    /// Counts bytes.
+    package func add(_ count: Int) {
         total?.add(count)
-        return bytes.wrappingAdd(count, ordering: .relaxed).newValue <= limit
+        bytes.wrappingAdd(count, ordering: .relaxed)
     }
 }
 

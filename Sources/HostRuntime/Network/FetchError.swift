@@ -14,7 +14,7 @@ public struct FetchError: Error, Hashable, Sendable {
         case invalidAddress(String)
         /// The server answered with another status than that of a file.
         case status(Int)
-        /// The response, or all that its meter has counted, exceeds a limit in bytes.
+        /// The response exceeds a limit in bytes.
         case tooLarge(limit: Int)
         /// The last byte did not arrive within the limit.
         case timedOut(Duration)

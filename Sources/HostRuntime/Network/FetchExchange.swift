@@ -84,7 +84,7 @@ package struct FetchExchange {
         if count > charged {
             let new = count - charged
             charged = count
-            try charge(new)
+            charge(new)
         }
         guard count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
     }
@@ -97,7 +97,7 @@ package struct FetchExchange {
         if count > framed {
             let new = count - framed
             framed = count
-            try charge(new)
+            charge(new)
         }
         guard count - FetchRequest.maximumHeadBytes <= request.maximumBytes else {
             throw .tooLarge(limit: request.maximumBytes)
@@ -105,10 +105,9 @@ package struct FetchExchange {
     }
 
     /// Charges bytes that aren't part of the file, such as those of a head.
-    package func charge(_ count: Int) throws(FetchError.Reason) {
+    package func charge(_ count: Int) {
         meter.add(count)
-        guard let meter = request.meter, !meter.add(count) else { return }
-        throw .tooLarge(limit: meter.limit)
+        request.meter?.add(count)
     }
 
     /// Returns the file with all of the body that was received, and the version from its head.

@@ -15,7 +15,7 @@ public struct FetchRequest: Hashable, Sendable {
         didSet { maximumBytes = max(0, maximumBytes) }
     }
 
-    /// A meter for all received bytes, those of heads and redirects too; above its limit the request fails.
+    /// A meter for all received bytes, those of heads and redirects too.
     public var meter: ByteMeter?
 
     /// The time from the request to the last byte; 15 s by default, a day at most.

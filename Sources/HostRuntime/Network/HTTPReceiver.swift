@@ -46,7 +46,7 @@ final class HTTPReceiver {
             return receive { () throws(FetchError.Reason) in try exchange.frame(trailers) }
         }
         step = decide { () throws(FetchError.Reason) in
-            try exchange.charge(line.count)
+            exchange.charge(line.count)
             guard let end = try head.append(line) else { return nil }
             return try exchange.begin(status: end.status, field: end.field)
         }
@@ -56,7 +56,7 @@ final class HTTPReceiver {
     /// Adds a piece of the body; returns whether to go on.
     func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard case .success(.receive)? = step else {
-            _ = charge(bytes.count)
+            exchange.charge(bytes.count)
             return false
         }
         return receive { () throws(FetchError.Reason) in try exchange.receive(bytes) }
@@ -85,19 +85,9 @@ final class HTTPReceiver {
         return !isDecided
     }
 
-    /// Charges bytes that aren't used; returns whether to go on.
-    private func charge(_ count: Int) -> Bool {
-        do throws(FetchError.Reason) {
-            try exchange.charge(count)
-        } catch {
-            if !isDecided { step = .failure(error) }
-        }
-        return !isDecided
-    }
-
     /// Charges a line of the head that is longer than the library takes, which it drops.
     func lineIsTooLong() {
-        _ = charge(HTTPReceiver.longestLine)
+        exchange.charge(HTTPReceiver.longestLine)
         step = step ?? .failure(HTTPHead.tooLarge)
     }
 

@@ -145,15 +145,6 @@ public enum PNGDecoder {
         return picture
     }
 
-    /// Returns the size of a file's picture in pixels from its header, without decoding the rest.
-    ///
-    /// Throws if the header is damaged or the size is beyond the limits; the rest may be damaged all the same.
-    public static func size(of bytes: [UInt8], limits: Limits = Limits()) throws -> Size {
-        try check(bytes, limits)
-        let header = try PNGHeader(try PNGChunk(at: signature.count, of: bytes), of: bytes, limits: limits)
-        return Size(width: header.width, height: header.height)
-    }
-
     private static func check(_ bytes: [UInt8], _ limits: Limits) throws(PNGError) {
         guard bytes.count <= limits.maximumBytes else {
             throw PNGError.tooManyBytes(bytes.count, limit: limits.maximumBytes)

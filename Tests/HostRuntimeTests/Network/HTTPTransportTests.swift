@@ -191,17 +191,6 @@ import Testing
         #expect((360_000...361_000).contains(meter.count))
     }
 
-    @Test func `a fetch ends when its heads exceed the meter's limit`() async {
-        let line = "X: " + String(repeating: "x", count: 1000) + "\r\n"
-        let server = LoopbackServer { _ in [.text("HTTP/1.1 200 OK\r\n"), .endless(Array(line.utf8))] }
-        defer { server.stop() }
-        let meter = ByteMeter(limit: 10_000)
-
-        await #expect(throws: FetchError.Reason.tooLarge(limit: 10_000)) { try await fetch(server, meter: meter) }
-        #expect((10_001...11_005).contains(meter.count))
-        for await _ in server.departures { break }
-    }
-
     // MARK: - Broken answers
 
     @Test(arguments: [

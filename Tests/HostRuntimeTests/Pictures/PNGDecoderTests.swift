@@ -73,28 +73,6 @@ import Testing
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: PixelDataError.tooShort(2, expected: 4).rule))
     }
 
-    @Test(arguments: PNGFixture.all) func `the size of a file is the decoded picture's`(file: PNGFixture) throws {
-        let picture = try PNGDecoder.decode(file.bytes)
-
-        #expect(try PNGDecoder.size(of: file.bytes) == Size(width: picture.width, height: picture.height))
-    }
-
-    @Test func `the size of a file is read under the rules of its header alone`() {
-        let bytes = PNGBytes(width: 3, height: 2, depth: 8, rows: []).bytes
-
-        #expect(throws: Never.self) { try PNGDecoder.size(of: bytes) }
-        #expect(throws: PNGError.notPNG(nil)) { try PNGDecoder.size(of: [1, 2, 3]) }
-        #expect(throws: PNGError.tooManyBytes(bytes.count, limit: 9)) {
-            try PNGDecoder.size(of: bytes, limits: .init(maximumBytes: 9))
-        }
-        #expect(throws: PNGError.tooManyPixels(width: 3, height: 2, limits: .init(maximumPixels: 5))) {
-            try PNGDecoder.size(of: bytes, limits: .init(maximumPixels: 5))
-        }
-        for count in 8..<33 {
-            #expect(throws: PNGError.self) { try PNGDecoder.size(of: Array(bytes.prefix(count))) }
-        }
-    }
-
     @Test func `nonsense limits refuse a file and do not trap`() {
         let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
         let all = PNGDecoder.Limits(maximumBytes: .max, maximumSide: .max, maximumPixels: .max)

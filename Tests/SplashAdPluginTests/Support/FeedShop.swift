@@ -91,7 +91,7 @@ final class FakeServer: FetchTransport {
             (path, address) = (target, next)
         }
         let head = head.withLock { $0 }
-        try count(head, in: request)
+        request.meter?.add(head)
         let freshSeconds = freshSeconds.withLock { $0 }
         switch answers.withLock({ $0[path] }) {
         case .bytes(let bytes):
@@ -101,17 +101,12 @@ final class FakeServer: FetchTransport {
             let tag = "tag of \(path), \(bytes.count) bytes"
             if request.version?.entityTag == tag { return .notModified(freshSeconds: freshSeconds) }
             if path.hasSuffix(".png") { served.withLock { $0 += bytes.count } }
-            try count(bytes.count, in: request)
+            request.meter?.add(bytes.count)
             return .found(bytes, FileVersion(address: address, entityTag: tag, freshSeconds: freshSeconds))
         case .error(let error): throw error
         case .moved: throw FetchError.Reason.tooManyRedirects(limit: 1)
         case nil: throw FetchError.Reason.connection("there is no server")
         }
-    }
-
-    private func count(_ bytes: Int, in request: FetchRequest) throws {
-        guard let meter = request.meter, !meter.add(bytes) else { return }
-        throw FetchError.Reason.tooLarge(limit: meter.limit)
     }
 }
 
