@@ -221,6 +221,9 @@ internal import Synchronization
         problems.all.filter { [.damaged, .unreadable].contains($0.kind) }.map { "\($0)" }
     }
 
+    /// The sentences about crashes that were counted now and have no other effect yet.
+    var crashWarnings: [String] { Set(newCrashes.compactMap { warning(about: $0) }).sorted() }
+
     /// Returns the sentence about a crash that has no other effect yet; nil if it has.
     private func warning(about crash: PastRun.Crash) -> String? {
         switch crash {
@@ -239,7 +242,7 @@ internal import Synchronization
     func warnings(program: String) -> [String] {
         var warnings = losses
         if let journalProblem { warnings.append(journalProblem) }
-        warnings += Set(newCrashes.compactMap { warning(about: $0) }).sorted()
+        warnings += crashWarnings
         warnings += health.quarantined.map { name in
             let reason = health.quarantineReason(name) ?? ""
             return "the plugin '\(name)' is in quarantine: \(reason); "

@@ -24,8 +24,8 @@ internal import FoundationEssentials
 
     /// Returns the text for standard output, and the exit status; warnings have been printed.
     func run(_ command: PluginsCommand, json: Bool) throws(HostProgramError) -> (text: String, status: ExitStatus) {
-        // The list has them among its warnings.
-        defer { if command != .list { printLosses() } }
+        // The list has them among its warnings. No later start says them.
+        defer { if command != .list { printNews() } }
         switch command {
         case .list:
             let survey = try survey()
@@ -63,8 +63,10 @@ internal import FoundationEssentials
         }
     }
 
-    private func printLosses() {
-        for loss in history.losses { StandardStreams.printMessage("\(program): \(loss.escapingControlsOfLines)") }
+    private func printNews() {
+        for text in history.losses + history.crashWarnings {
+            StandardStreams.printMessage("\(program): \(text.escapingControlsOfLines)")
+        }
     }
 
     /// Changes what the next starts read; throws an error if it isn't on the disk.

@@ -56,7 +56,7 @@
         var end = ProgramEnd.status(reply.status)
         let printing: Result<ProgramEnd?, HostProgramError>
         do throws(HostProgramError) {
-            let text = (isJSON ? reply.json : reply.result).inLocale(json: isJSON)
+            let text = (isJSON ? reply.json : reply.result).inLocale(json: isJSON, isASCII: host.traits.isASCII)
             printing = .success(try output.write(text, of: "the result"))
         } catch {
             printing = .failure(error)

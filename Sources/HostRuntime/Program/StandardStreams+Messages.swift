@@ -21,7 +21,7 @@ extension StandardStreams {
 
 extension String {
     /// Returns the text as the locale has it: without UTF-8, with ASCII or, in JSON, with escapes for other characters.
-    func inLocale(json isJSON: Bool = false) -> String {
-        StandardStreams.hasUnicode ? self : isJSON ? escapingAsJSON : inASCII
+    func inLocale(json isJSON: Bool = false, isASCII: Bool = !StandardStreams.hasUnicode) -> String {
+        !isASCII ? self : isJSON ? escapingAsJSON : inASCII
     }
 }
