@@ -24,8 +24,7 @@ extension ShopController {
         }
     }
 
-    @discardableResult
-    func showProduct(_ product: Product) -> Dialog {
+    func showProduct(_ product: Product) {
         let close = Button("Close")
         let add = Button("Add to basket")
         let panel = AlertPanel(title: product.name, message: "", buttons: [])
@@ -43,7 +42,7 @@ extension ShopController {
             )
         }
         show(product, of: model)
-        return present(panel, title: "product", level: .alert) {
+        present(panel, title: "product", level: .alert) {
             [shop = model.shop, environment = model.environment] model in
             guard model.shop == shop, model.environment == environment else { return false }
             guard let product = try? model.product(product.id) else { return false }

@@ -12,7 +12,7 @@ extension ShopController {
         closeVisit()
         let panel = AlertPanel(
             title: URL(string: address)?.host() ?? "Address",
-            message: "\(address)\n\nOpened from outside of the shop.",
+            message: address,
             buttons: [Button("‹ Back")]
         )
         let page = present(panel, title: "landing page")

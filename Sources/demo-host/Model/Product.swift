@@ -4,7 +4,7 @@ struct Product: Hashable, Sendable {
     let name: String
     let about: String
 
-    var price: Money
+    let price: Money
     var stock: Int
 
     var availability: Availability {

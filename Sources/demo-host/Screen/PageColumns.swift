@@ -39,7 +39,7 @@ struct PageColumns: Hashable, Sendable {
         let isBeside = each >= 44
         var place = Point(x: left, y: room.minY)
         var frames: [Rect] = []
-        // The last one, which was there before the others, keeps its room.
+        // The last one keeps its room.
         for (index, height) in heights.enumerated() {
             let below = isBeside ? 0 : heights[(index + 1)...].map { $0 + 1 }.reduce(0, +)
             let height = min(height, room.maxY - place.y - below)
