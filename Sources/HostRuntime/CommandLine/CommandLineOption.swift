@@ -129,7 +129,7 @@ extension CommandLineOption {
             for: [.script],
             "the shortest time between two of its frames (0)"
         ) {
-            $0.options.frameInterval = try readSeconds($1, upTo: 10)
+            $0.options.frameInterval = try readFrameInterval($1)
         },
         CommandLineOption("--seed", value: "N", for: [.script], "what its random numbers follow from (0)") {
             guard let seed = UInt64($1) else { throw OptionRule("is a number from 0 to \(UInt64.max), not '\($1)'") }
@@ -269,9 +269,9 @@ extension CommandLineOption {
         return size
     }
 
-    private static func readSeconds(_ text: String, upTo limit: Double) throws -> Duration {
-        guard let seconds = Double(text), seconds >= 0, seconds <= limit else {
-            throw OptionRule("is a number of seconds from 0 to \(Int(limit)), not '\(text)'")
+    private static func readFrameInterval(_ text: String) throws -> Duration {
+        guard let seconds = Double(text), seconds >= 0, seconds <= 10 else {
+            throw OptionRule("is a number of seconds from 0 to 10, not '\(text)'")
         }
         return .microseconds(Int((seconds * 1_000_000).rounded()))
     }

@@ -29,8 +29,7 @@ struct ProgramManual {
     }
 
     private func help(for command: Subcommand) -> String {
-        let forms = command.usage.map { [program, command.name, $0, "[options]"].filter { !$0.isEmpty } }
-        let usage = forms.map { $0.joined(separator: " ") }.joined(separator: "\n       ")
+        let usage = [program, command.name, command.usage, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
         let paragraphs = [command.summary.asSentence] + command.details
         let words = command.words.isEmpty ? [] : [HelpPage.Section("Words", [.list(command.words)])]
         let page = HelpPage(

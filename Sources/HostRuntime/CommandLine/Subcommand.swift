@@ -3,8 +3,8 @@ struct Subcommand: Sendable {
     /// What it makes the program do, which has its name.
     let use: ProgramUse
 
-    /// The forms of the words after the name.
-    let usage: [String]
+    /// The form of the words after the name.
+    let usage: String
 
     /// A line about it for the list of all commands.
     let summary: String
@@ -25,7 +25,7 @@ struct Subcommand: Sendable {
 
     private init(
         _ use: ProgramUse,
-        usage: [String],
+        usage: String,
         _ summary: String,
         details: [String],
         words: [HelpPage.Item] = [],
@@ -51,7 +51,7 @@ struct Subcommand: Sendable {
 extension Subcommand {
     private static let run = Subcommand(
         .command,
-        usage: ["COMMAND [NAME=VALUE ...]"],
+        usage: "COMMAND [NAME=VALUE ...]",
         "run one command, of the program or a plugin, without a screen",
         details: [
             "Prints the result on standard output, and progress and warnings on standard error. "
@@ -75,7 +75,7 @@ extension Subcommand {
 
     private static let commands = Subcommand(
         .commands,
-        usage: [""],
+        usage: "",
         "print the commands of the program and its plugins, with their parameters",
         details: [
             "A parameter in brackets has a default, and one in parentheses is secret. The choices are left out where "
@@ -88,7 +88,7 @@ extension Subcommand {
 
     private static let plugins = Subcommand(
         .plugins,
-        usage: ["[COMMAND]"],
+        usage: "[COMMAND]",
         "print the plugins, or change which ones run",
         details: ["No plugin runs for this. A change counts from the next start on."],
         words: PluginsCommand.Word.all.map { .init($0.usage, $0.help) },
@@ -99,7 +99,7 @@ extension Subcommand {
 
     private static let completion = Subcommand(
         .completion,
-        usage: [CompletionScript.allCases.map(\.rawValue).joined(separator: "|")],
+        usage: CompletionScript.allCases.map(\.rawValue).joined(separator: "|"),
         "print completions for a shell",
         details: [],
         words: [

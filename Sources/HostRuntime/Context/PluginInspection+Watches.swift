@@ -60,7 +60,7 @@ extension PluginInspection {
         }
     }
 
-    /// The newest calls that held the main actor for more than 250 ms, oldest first; at most two hundred.
+    /// The newest calls that held the main actor for more than 250 ms, oldest first; at most a hundred.
     ///
     /// Each is in the log too. A scripted run, whose clock doesn't run by itself, records none.
     public var stalls: [StallReport] {
@@ -120,8 +120,8 @@ extension PluginInspection {
     private func watch(
         _ call: @autoclosure () -> PluginCall,
         _ subject: String,
-        _ file: String = "",
-        _ line: Int = 0,
+        _ file: String,
+        _ line: Int,
         _ start: (PluginEnvironment) -> @MainActor () -> Void
     ) -> InspectionWatch {
         guard let environment = context.environment(for: call()) else {

@@ -25,10 +25,20 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     /// call that runs keeps it.
     mutating func write(about journal: JournalMemory, status: Int32? = nil, isAwaited: Bool = false) -> Bool {
         count = 0
-        if let call = journal.blamedCall ?? (isAwaited ? journal.stack(0).innermost : nil) {
-            writeBlame(of: call, about: journal, status)
-        }
-        return count > 0
+        let blamed = journal.blamedCall ?? (isAwaited ? journal.stack(0).innermost : nil)
+        guard let call = blamed, call.entry.isOfPlugin else { return false }
+        append(characters: journal.program)
+        append(": the ")
+        append(call.entry.phase == .library ? "library '" : "plugin '")
+        append(characters: journal.bytes(call.entry.owner))
+        append("' ")
+        append(journal, call, status)
+        append("\n")
+        append(characters: journal.program)
+        append(": to start without it, add --disable-plugin ")
+        append(characters: journal.bytes(call.entry.owner))
+        append("\n")
+        return true
     }
 
     /// Writes the line of the log about the end of a process, as `LogFile` writes its lines.
@@ -59,21 +69,6 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         }
         append("\n")
         return true
-    }
-
-    private mutating func writeBlame(of call: CallStack.Call, about journal: JournalMemory, _ status: Int32?) {
-        guard call.entry.isOfPlugin else { return }
-        append(characters: journal.program)
-        append(": the ")
-        append(call.entry.phase == .library ? "library '" : "plugin '")
-        append(characters: journal.bytes(call.entry.owner))
-        append("' ")
-        append(journal, call, status)
-        append("\n")
-        append(characters: journal.program)
-        append(": to start without it, add --disable-plugin ")
-        append(characters: journal.bytes(call.entry.owner))
-        append("\n")
     }
 
     private mutating func append(_ journal: JournalMemory, _ call: CallStack.Call, _ status: Int32?) {

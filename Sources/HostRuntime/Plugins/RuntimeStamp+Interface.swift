@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see the number below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0x8412_85BD)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x4444_74D1)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 841285BD" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 444474D1" }
 }
 
 extension HostPlugin {
@@ -22,7 +22,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0x8412_85BD
+        interface: UInt32 = 0x4444_74D1
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

@@ -108,10 +108,10 @@ struct HintLayout: Hashable, Sendable {
         return hints.reduce(0) { $0 + $1.width } + 3 * max(0, hints.count - 1) + edges
     }
 
-    /// Places hints in a number of columns from a first one on.
-    init(_ hints: [KeyHint], x start: Int = 0, width: Int, _ arrangement: HintLine.Arrangement) {
-        (end, self.arrangement) = (start + width, arrangement)
-        var (chosen, gap, x) = (hints[...], 3, start)
+    /// Places hints in a number of columns.
+    init(_ hints: [KeyHint], width: Int, _ arrangement: HintLine.Arrangement) {
+        (end, self.arrangement) = (width, arrangement)
+        var (chosen, gap, x) = (hints[...], 3, 0)
         switch arrangement {
         case .leading:
             if HintLayout.width(of: hints, arrangement) > width {
@@ -137,20 +137,20 @@ struct HintLayout: Hashable, Sendable {
 
     func place(at column: Int) -> Place? { places.first { $0.columns.contains(column) } }
 
-    /// Draws the hints in a row of a canvas.
-    func draw(in canvas: inout Canvas, y: Int = 0, style: Style, keyStyle: Style, pressed: KeyHint? = nil) {
+    /// Draws the hints in the first row of a canvas.
+    func draw(in canvas: inout Canvas, style: Style, keyStyle: Style, pressed: KeyHint? = nil) {
         // In an edge, the hints stand apart from it.
         if arrangement == .trailing, style.background != nil, let first = places.first {
-            canvas.fill(Rect(x: first.x - 1, y: y, width: end - first.x + 1, height: 1), style: style)
+            canvas.fill(Rect(x: first.x - 1, y: 0, width: end - first.x + 1, height: 1), style: style)
         }
         for (number, place) in places.enumerated() {
             let styles = place.hint == pressed ? (Theme.selection, Theme.selection) : (keyStyle, style)
             if arrangement == .trailing, number > 0 {
-                canvas.draw(" · ", at: Point(x: place.x - 3, y: y), style: style)
+                canvas.draw(" · ", at: Point(x: place.x - 3, y: 0), style: style)
             }
-            let x = place.x + canvas.draw(place.hint.keys, at: Point(x: place.x, y: y), style: styles.0)
+            let x = place.x + canvas.draw(place.hint.keys, at: Point(x: place.x, y: 0), style: styles.0)
             let action = place.hint.action.isEmpty ? "" : " \(place.hint.action)"
-            canvas.draw(action, at: Point(x: x, y: y), style: styles.1)
+            canvas.draw(action, at: Point(x: x, y: 0), style: styles.1)
         }
     }
 }

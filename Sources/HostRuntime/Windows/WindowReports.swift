@@ -30,7 +30,7 @@ public struct InputReport: Hashable, Sendable {
 
 extension WindowScene {
     /// Returns the state of all windows, front to back, as if those of an owner weren't there.
-    func infos(without owner: Owner? = nil) -> [WindowInfo] {
+    func infos(without owner: Owner?) -> [WindowInfo] {
         let key = keyWindow(without: owner)
         return stack.entries.reversed().map { info($0, key: key) }.filter { $0.owner != owner }
     }

@@ -124,31 +124,21 @@ struct FeedCheck: Sendable, CustomStringConvertible {
         for (name, isBar) in bars where isBar && settings.sources[name] == .feed {
             add(.warning, "feed: '\(name)' lets no advertisement be shown", at: ["policy", name])
         }
-        noteBars(feed.creatives)
+        noteBars()
     }
 
     /// Notes which creatives aren't shown now, although nothing is wrong with them; warns if the feed has expired.
-    private mutating func noteBars(_ all: [SplashCreative]) {
+    private mutating func noteBars() {
         let (date, zone) = (circumstances.date, circumstances.zone)
-        let choice = CreativeChoice(
-            among: all,
-            at: date,
-            in: zone,
-            canWait: false,
-            tally: { _ in CreativeTally() },
-            refusal: { _ in nil }
-        )
-        isAnyShownNow = choice.chosen != nil
+        let bars = creatives.map { (number: $0.0, creative: $0.1, bar: $0.1.bar(at: date, in: zone, CreativeTally())) }
+        isAnyShownNow = bars.contains { $0.bar == nil }
         if creatives.first?.creative.expires?.hasCome(at: date, in: zone) == true {
             return add(.warning, "'expires' is past, so no creative is shown", at: ["expires"])
         }
-        for (number, creative) in creatives {
-            guard case .barred(let reason)? = choice.reasons.first(where: { $0.id == creative.id })?.refusal else {
-                continue
-            }
+        for case (let number, let creative, let bar?) in bars {
             let name = creative.weight == 0 ? "weight" : creative.isOver(at: date, in: zone) ? "until" : ""
             // If no value of the creative is the reason, the place is the creative's.
-            add(.note, "creative '\(creative.id)': \(reason)", at: path(number, name))
+            add(.note, "creative '\(creative.id)': \(bar)", at: path(number, name))
         }
     }
 

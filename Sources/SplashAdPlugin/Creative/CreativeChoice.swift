@@ -46,7 +46,7 @@ struct CreativeChoice: Hashable, Sendable {
         let standings = creatives.map { creative in
             let tally = tally(creative.id)
             // Dates and caps precede pictures.
-            let bar = creative.bar(at: date, in: zone, tally)
+            let bar = creative.bar(at: date, in: zone, tally).map(CreativeRefusal.barred)
             let refusal = bar ?? refusal(creative).orUnreadable(tried.contains(creative))
             let turn = CreativeTurns.Turn(creative: creative, value: tally.turn, isReady: refusal == nil)
             return (turn: turn, refusal: refusal, shown: tally.total)
@@ -118,24 +118,24 @@ extension CreativeRefusal? {
 
 extension SplashCreative {
     /// Returns the reason in its weight, dates or caps against showing it, if any.
-    fileprivate func bar(at date: Date, in zone: CivilTimeZone, _ tally: CreativeTally) -> CreativeRefusal? {
-        if weight == 0 { return .barred("paused: its weight is 0") }
+    func bar(at date: Date, in zone: CivilTimeZone, _ tally: CreativeTally) -> String? {
+        if weight == 0 { return "paused: its weight is 0" }
         if let validFrom, !validFrom.hasCome(at: date, in: zone) {
-            return .barred("not before \(validFrom.inWords(zone))")
+            return "not before \(validFrom.inWords(zone))"
         }
         if let expires, expires.hasCome(at: date, in: zone) {
-            return .barred("its feed expired on \(expires.inWords(zone))")
+            return "its feed expired on \(expires.inWords(zone))"
         }
-        if let validUntil, isOver(at: date, in: zone) { return .barred("over since \(validUntil.inWords(zone))") }
+        if let validUntil, isOver(at: date, in: zone) { return "over since \(validUntil.inWords(zone))" }
         if let dailyCap, tally.today >= dailyCap {
-            return .barred("shown \(tally.today) of \(dailyCap) times today")
+            return "shown \(tally.today) of \(dailyCap) times today"
         }
         if let totalCap, tally.total >= totalCap {
-            return .barred("shown \(tally.total) of \(totalCap) times")
+            return "shown \(tally.total) of \(totalCap) times"
         }
         if let secondsBetweenShows, let since = tally.sinceShown, since <= Double(secondsBetweenShows) {
             let ago = Duration.seconds(since).inSeconds(decimals: 1...1)
-            return .barred("shown \(ago) s ago; more than \(secondsBetweenShows) s needed")
+            return "shown \(ago) s ago; more than \(secondsBetweenShows) s needed"
         }
         return nil
     }

@@ -41,23 +41,21 @@ import HostRuntime
 /// The number of bytes fetched on a day of UTC; a pure value that is stored between runs.
 struct DailyBytes: Hashable, Sendable {
     private var day: Int
-    private var bytes: Int
+    /// The bytes fetched since the day began.
+    private(set) var spent: Int
 
     /// Reads the stored value at a date; any other value counts as none.
     init(_ value: PlainValue?, at date: Date) {
         let today = DailyBytes.day(of: date)
         // A clock set back by a day grants nothing; one that was far ahead blocks nothing.
         day = value?["\(today + 1)"] == nil ? today : today + 1
-        bytes = min(max(0, value?["\(day)"]?.intValue ?? 0), 1 << 50)
+        spent = min(max(0, value?["\(day)"]?.intValue ?? 0), 1 << 50)
     }
 
-    /// The bytes fetched since the day began.
-    var spent: Int { bytes }
-
-    mutating func add(_ count: Int) { bytes = min(bytes + min(max(0, count), 1 << 50), 1 << 50) }
+    mutating func add(_ count: Int) { spent = min(spent + min(max(0, count), 1 << 50), 1 << 50) }
 
     /// The bytes under their day, so that the fetches of two processes add up on the right day.
-    var stored: PlainValue { .dictionary(["\(day)": .int(bytes)]) }
+    var stored: PlainValue { .dictionary(["\(day)": .int(spent)]) }
 
     private static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)

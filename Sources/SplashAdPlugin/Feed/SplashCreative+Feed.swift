@@ -60,7 +60,7 @@ extension SplashCreative {
 
     // MARK: - The landing page
 
-    /// Reads the address of a landing page: on the web, or in the program such as `shop:product/ethiopia`.
+    /// Reads the address of a landing page: on the web, or another that the landing command takes.
     ///
     /// A scheme consists of letters. An address without one is relative to the feed. The
     /// error is the end of a sentence about the address.

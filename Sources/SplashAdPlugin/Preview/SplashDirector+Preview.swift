@@ -32,7 +32,6 @@ extension SplashDirector {
             parameters: [
                 creativeParameter(),
                 CommandParameter(name: "size", title: "Size", hint: "80x24, or 20x5,80x24", defaultValue: "80x24"),
-                CommandParameter(name: "sizes", title: "Several sizes", hint: "in place of size", defaultValue: ""),
                 CommandParameter(name: "colors", title: "Colors", kind: .choice { colors }, defaultValue: "true"),
                 toggle("ascii", "ASCII only"), toggle("reduce-motion", "Without motion"),
                 CommandParameter(name: "feed", title: "Feed", hint: "an address or a file", defaultValue: ""),
@@ -44,9 +43,8 @@ extension SplashDirector {
 
     /// Draws a creative, and returns the text, or the names of the files that were written.
     private func preview(_ arguments: CommandArguments) async throws -> String {
-        let sizes = arguments.text("sizes")
         let displays = try PreviewDisplays(
-            sizes: sizes.isEmpty ? arguments.text("size") : sizes,
+            sizes: arguments.text("size"),
             file: arguments.text("file"),
             like: DisplayTraits(
                 size: .zero,

@@ -169,17 +169,16 @@ struct SplashFrequency: Sendable {
 
     // The interval stands before the cap: the first condition that is not met is the reason.
     private func scenario(
-        _ occasion: SplashOccasion?,
+        _ occasion: SplashOccasion,
         _ creative: SplashCreative?,
         _ conditions: [Condition]
     ) -> Scenario {
         let minimum = settings.minimumBackground / .seconds(1)
         let interval: ScenarioRule =
             switch occasion {
-            case nil: .all([])
             // The user was not away: the time since the last advertisement counts instead.
-            case let occasion? where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
-            case let occasion? where occasion.away == .behind(again: false): .fact(.clockWasSetBack)
+            case _ where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
+            case _ where occasion.away == .behind(again: false): .fact(.clockWasSetBack)
             default: .minSeconds(minimum, since: .leaving)
             }
         var rules: [ScenarioRule] = conditions.map { .fact($0.fact) }

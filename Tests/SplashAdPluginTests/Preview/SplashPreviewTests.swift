@@ -91,7 +91,7 @@ import Testing
         let shop = await FeedShop.launched(server(), for: .seconds(9))
 
         let file = PlainValue.string(folder.file("ad.svg"))
-        let answer = try await preview(shop, "coat", ["sizes": "20x5,80x24,20x5", "file": file])
+        let answer = try await preview(shop, "coat", ["size": "20x5,80x24,20x5", "file": file])
         _ = try await preview(shop, "trip", ["size": "30x9", "file": .string(folder.file("one.txt"))])
 
         #expect(folder.names == ["ad-20x5.svg", "ad-80x24.svg", "one.txt"])
@@ -204,7 +204,7 @@ import Testing
                 "'size' is a size such as 80x24, or several such as 20x5,80x24, with sides from 1 to 1000, not '80'"
             ),
             (
-                ["sizes": "1x1,1001x1"],
+                ["size": "1x1,1001x1"],
                 "'size' is a size such as 80x24, or several such as 20x5,80x24, with sides from 1 to 1000, not '1001x1'"
             ),
             (["file": "ad.png"], "'file' ends in .txt or .svg, and 'ad.png' doesn't"),
