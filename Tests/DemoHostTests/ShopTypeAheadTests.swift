@@ -98,7 +98,7 @@ import Testing
 
     private nonisolated static let sizes = [Size(width: 80, height: 24), Size(width: 20, height: 5)]
 
-    @Test(arguments: sizes, 1...50 as ClosedRange<UInt64>)
+    @Test(arguments: sizes, seeds(of: 1...50))
     func `a session typed at once ends like the same session typed slowly`(size: Size, seed: UInt64) async throws {
         let keys = Self.keys(seed: seed)
         let slow = try await host(size)
@@ -114,7 +114,7 @@ import Testing
         #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
     }
 
-    @Test(arguments: sizes, 51...60 as ClosedRange<UInt64>)
+    @Test(arguments: sizes, seeds(of: 51...60))
     func `the bytes of a session in one write end like the same session typed slowly`(
         size: Size,
         seed: UInt64

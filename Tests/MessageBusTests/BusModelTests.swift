@@ -8,7 +8,7 @@ import Testing
 /// Runs random programs of observers that observe, cancel, post and throw, on
 /// the bus and on a plain array, and compares what was called when, and what was counted.
 @Suite(.tags(.bus)) struct BusModelTests {
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: seeds(of: 1...60))
     func `a random program runs on the bus as it does on a plain array`(seed: UInt64) {
         let real = Program(seed: seed, world: RealWorld())
         let model = Program(seed: seed, world: ModelWorld())

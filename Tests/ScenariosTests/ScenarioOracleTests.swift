@@ -61,7 +61,7 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
 }
 
 @Suite(.tags(.scenarios)) struct ScenarioOracleTests {
-    @Test(arguments: UInt64(1)...60, ["Europe/Berlin", "America/New_York"])
+    @Test(arguments: seeds(of: 1...60), ["Europe/Berlin", "America/New_York"])
     func `rules decide the same as counting the whole history again`(seed: UInt64, identifier: String) throws {
         var random = SeededGenerator(seed: seed)
         let store = KeyValueStore()

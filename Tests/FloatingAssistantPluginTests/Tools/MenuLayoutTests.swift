@@ -159,7 +159,7 @@ import Testing
         #expect(text(layout, tools("a1", "a2")) == ["Pinned: a2", "a: (a1)"])
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<20))
     func `after any changes every command is there once, and one is shown`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let all = (0..<12).map { n in

@@ -4,7 +4,7 @@ import Testing
 @testable import HostBase
 
 @Suite struct RingBufferTests {
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: seeds(of: 1...8))
     func `a ring buffer is a queue`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var ring = RingBuffer<Int>()

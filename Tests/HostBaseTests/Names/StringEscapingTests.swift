@@ -32,7 +32,7 @@ import Testing
         #expect("one\ntwo\t\u{202E}x\u{200B}y\u{1B}".line() == "one two xy")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: seeds(of: 1...20))
     func `escaping a text twice is the same as escaping it once`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let signs: [Unicode.Scalar] = [

@@ -45,7 +45,7 @@ import Testing
         #expect(queue.nextDeadline == nil)
     }
 
-    @Test(arguments: 0..<5 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<5))
     func `a random queue fires what a search through all timers would fire`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = TimerQueue<Int>()

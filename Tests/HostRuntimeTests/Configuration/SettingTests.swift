@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Bounds
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<50))
     func `a number within the bounds is taken, and any other one counts as the nearest`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let ends = (0..<2).map { _ in Int.random(in: -1000...1000, using: &random) }.sorted()

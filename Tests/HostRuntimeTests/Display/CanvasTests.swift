@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test func `the summary of a row covers everything drawn in it`() {
-        for seed in 1...40 as ClosedRange<UInt64> {
+        for seed in seeds(of: 1...40) {
             let scene = RandomScene(size: Size(width: 40, height: 12), windows: 4, seed: seed)
             for layer in scene.frame.layers {
                 let canvas = layer.canvas
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test func `a canvas never holds half of a wide glyph`() {
-        for seed in 50...90 as ClosedRange<UInt64> {
+        for seed in seeds(of: 50...90) {
             let scene = RandomScene(size: Size(width: 40, height: 12), windows: 4, seed: seed)
             for canvas in scene.frame.layers.map(\.canvas) where canvas.fullSize.width > 0 {
                 for (index, cell) in canvas.cells.enumerated() {

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<20))
     func `any events at any times have the right returns`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {

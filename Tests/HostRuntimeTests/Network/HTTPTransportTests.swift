@@ -215,7 +215,7 @@ import Testing
         await expectConnectionError { try await fetch(server) }
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func `bytes without a meaning are an error`(seed: UInt64) async {
+    @Test(arguments: seeds(of: 1...8)) func `bytes without a meaning are an error`(seed: UInt64) async {
         let bytes = sequence(first: seed) { $0 &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
             .prefix(5_000).map { UInt8(truncatingIfNeeded: $0 >> 56) }
         let server = LoopbackServer { _ in [.bytes(bytes)] }

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(200))
+    @Test(arguments: seeds(of: 0..<200))
     func `any animation is put together as by a second compositor`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let file = AnimationFile.random(&random)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(100)) func `no change of a file causes a trap`(seed: UInt64) {
+    @Test(arguments: seeds(of: 0..<100)) func `no change of a file causes a trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             var chunks = AnimationFile.random(&random).chunks

@@ -244,7 +244,7 @@ import Testing
 
     // MARK: - Any bytes
 
-    @Test(arguments: 0..<UInt64(40)) func `no bytes cause a trap`(seed: UInt64) {
+    @Test(arguments: seeds(of: 0..<40)) func `no bytes cause a trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let files = PNGFixture.all.filter { $0.bytes.count < 600 }
 
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(10)) func `no damage within the compressed data causes a trap`(seed: UInt64) {
+    @Test(arguments: seeds(of: 0..<10)) func `no damage within the compressed data causes a trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let files = PNGFixture.all.filter { (60..<2000).contains($0.bytes.count) }
 

@@ -59,7 +59,7 @@ import Testing
         #expect(PictureScaler.scale(Picture("rr", "rr"), part: part, width: 1, height: 1) == Picture("r"))
     }
 
-    @Test(arguments: 0..<UInt64(20)) func `a single color stays the same in any size`(seed: UInt64) {
+    @Test(arguments: seeds(of: 0..<20)) func `a single color stays the same in any size`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let color = (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
         let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))

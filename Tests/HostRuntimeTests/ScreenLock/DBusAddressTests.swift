@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: seeds(of: 0..<50))
     func `parsing never traps, whatever the text`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("unix:path=/abstract,guid;%20\u{0}é".unicodeScalars)

@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: seeds(of: 0..<20))
     func `messages don't depend on how the bytes are split`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let broken = [UInt8](repeating: 0x6C, count: 16)
@@ -223,7 +223,7 @@ import Testing
         #expect(Self.parse(bytes).error == .signature)
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: seeds(of: 0..<40))
     func `parsing never traps, and every message is within the limits`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let sample = ScreenLockBytes.captured + ScreenLockBytes.activeChanged(true, isBigEndian: true)
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: seeds(of: 0..<20))
     func `random bytes after a valid start don't trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let noise = (0..<400).map { _ in UInt8.random(in: .min ... .max, using: &random) }

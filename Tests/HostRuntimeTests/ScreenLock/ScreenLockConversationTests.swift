@@ -147,7 +147,7 @@ import Testing
         #expect(effects == [.end("the bus answered the login with 'REJECTED'")])
     }
 
-    @Test(arguments: 0..<10)
+    @Test(arguments: seeds(of: 0..<10))
     func `changes don't depend on how the bytes are split`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let bytes =

@@ -66,7 +66,7 @@ import Testing
         #expect(InputParser.events("\u{1B}", pause: keys) == [.key(KeyEvent(.escape))] + InputParser.events(keys))
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(of: 1...40))
     func `keys work again after any bytes and a pause`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var parser = InputParser()

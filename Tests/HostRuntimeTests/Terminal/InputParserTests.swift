@@ -195,7 +195,7 @@ import Testing
         #expect(rest == [.key(KeyEvent(.character("k")))])
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(of: 1...8))
     func `a paste that is too long is the same however it is split`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let text = String(repeating: "é", count: PasteBuffer.limit / 2 - 2)
@@ -271,7 +271,7 @@ import Testing
 
     // MARK: - Any bytes
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(of: 1...40))
     func `the events do not depend on how the bytes are split`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bytes = InputParser.noise(&generator, count: 400)

@@ -60,7 +60,7 @@ import Testing
         #expect(actions(events) == [touch(.began, a), .wheel(1, at: b)])
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(of: 1...20))
     func `every touch that begins ends before the next begins`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var tracker = PointerTracker()

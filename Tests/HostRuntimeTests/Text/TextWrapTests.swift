@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct TextWrapTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<20))
     func `a text is wrapped as by an algorithm that splits it into words first`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let parts = ["a", "bc", "longword", " ", "  ", "\t", "\n", "\r\n", "漢", "👩‍👩‍👧", "é", "\u{200B}", "\u{301}", "กำ"]

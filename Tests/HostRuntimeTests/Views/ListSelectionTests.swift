@@ -275,9 +275,9 @@ import Testing
 
     // MARK: - Any sequence
 
-    @Test(arguments: 0..<20)
-    mutating func `after any changes the selected row is selectable and in the list`(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
+    @Test(arguments: seeds(of: 0..<20))
+    mutating func `after any changes the selected row is selectable and in the list`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             switch Int.random(in: 0..<6, using: &random) {
             case 0:

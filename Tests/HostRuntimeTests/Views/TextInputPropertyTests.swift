@@ -88,9 +88,9 @@ import Testing
         ["a", " ", "b"], ["。", "字", "字"],
     ]
 
-    @Test(arguments: 0..<10)
-    func `any edits agree with a model of characters, an anchor and a head`(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
+    @Test(arguments: seeds(of: 0..<10))
+    func `any edits agree with a model of characters, an anchor and a head`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
         var input = TextInput()
         var model = Model()
         for step in 0..<1000 {
@@ -111,14 +111,14 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10)
-    func `any bytes leave a line equal to its text and a visible cursor`(seed: Int) throws {
+    @Test(arguments: seeds(of: 0..<10))
+    func `any bytes leave a line equal to its text and a visible cursor`(seed: UInt64) throws {
         let parts = [
             "a", "界", "\u{301}", "\u{200D}", "\u{FE0F}", "🇩", "🇪", "🇩🇪", "👩", "👍🏽", "\u{1F3FD}", "\r", "\n", "\r\n",
             "\t", "\u{1B}[31m", "\u{0}", "\u{85}", "\u{202E}", "\u{200B}", "\u{1100}", "\u{1161}", "\u{11A8}", "क", "्",
             " ",
         ]
-        var random = SeededGenerator(seed: UInt64(seed) + 100)
+        var random = SeededGenerator(seed: seed + 100)
         var input = TextInput(isSecret: seed % 4 == 3)
         for _ in 0..<1000 {
             switch Int.random(in: 0..<4, using: &random) {

@@ -293,7 +293,7 @@ import Testing
         #expect([during, sights] == [0, 1])
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<20))
     func `no key and no tap ever reaches a window that is hidden, transparent, off the screen or behind a modal one`(
         seed: UInt64
     ) async {

@@ -199,7 +199,7 @@ import Testing
         #expect(scene.windows.isEmpty)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<10))
     func `whatever callbacks do, events alternate and at most one window is key`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var windows = (0..<5).map { Window(scene: scene, title: "\($0)") }

@@ -85,7 +85,7 @@ import Testing
 
     /// Real time decides: setting the clock back passes no interval, and a repeated
     /// day is waited for at most once.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: seeds(of: 1...20))
     func `setting the clock back never grants extra and blocks for two days at most`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let rule = ScenarioRule.all([.minSecondsBetweenExecutions(600), .maxExecutions(3, per: .day)])
@@ -114,7 +114,7 @@ import Testing
         #expect(executed.count > 3)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: seeds(of: 1...20))
     func `with a clock set back, no 24 hours have more than the counts of two days`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let limited = scenario(.maxExecutions(3, per: .day))

@@ -69,7 +69,8 @@ import Testing
         #expect([counts.secondsSinceEvent, counts.secondsSinceExecution] == [0, 0])
     }
 
-    @Test(arguments: 0..<20) func `the counts are the values that a rule compares with its limits`(seed: UInt64) {
+    @Test(arguments: seeds(of: 0..<20))
+    func `the counts are the values that a rule compares with its limits`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let store = KeyValueStore()
         let counted = scenario(.all([Self.limits, .group("all", Self.limits)]), store: store)

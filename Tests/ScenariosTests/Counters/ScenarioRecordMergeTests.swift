@@ -57,7 +57,7 @@ import Testing
         #expect(ScenarioRecord(store.values["a"]) == day(6, 8))
     }
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: seeds(of: 1...100))
     func `two processes that count from the same record lose nothing, in either order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func counting(_ record: ScenarioRecord) -> ScenarioRecord {

@@ -221,7 +221,7 @@ import Testing
         #expect(other.pauses == [])
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(of: 1...40))
     func `no count is lost, whichever process is locked out when it ends`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var sum = 0

@@ -225,7 +225,7 @@ import Testing
         #expect(folder.store().all == ["fetched": ["9000": 110]])
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(of: 1...40))
     func `no count is lost, whichever process is locked out at whatever time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let others = (0..<3).map { _ in OtherProcess() }

@@ -140,7 +140,7 @@ import Testing
         #expect(folder.kinds == [.damaged])
     }
 
-    @Test(arguments: UInt64(1)...60) func `random bytes never crash a store`(seed: UInt64) throws {
+    @Test(arguments: seeds(of: 1...60)) func `random bytes never crash a store`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bytes = Array(#"{"a":[1,2.5,{"x":1.0}],"b":"\u00e9","c":{"d":null}}"#.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &random) {

@@ -37,7 +37,7 @@ import Testing
         #expect(folder.text("counts.json") == #"{"double":1.0,"int":1}"#)
     }
 
-    @Test(arguments: UInt64(1)...40) func `all values come back unchanged`(seed: UInt64) {
+    @Test(arguments: seeds(of: 1...40)) func `all values come back unchanged`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let values: [String: PlainValue] = ["a": random.value(depth: 4), random.text(): random.value(depth: 4)]
 
@@ -47,7 +47,7 @@ import Testing
         #expect(folder.problems == [])
     }
 
-    @Test(arguments: UInt64(1)...40) func `any commits of two stores leave the file of one commit`(seed: UInt64) {
+    @Test(arguments: seeds(of: 1...40)) func `any commits of two stores leave the file of one commit`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let stores = [folder.store(), folder.store()]
         var values: [String: PlainValue] = [:]

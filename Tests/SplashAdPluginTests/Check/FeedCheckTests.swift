@@ -466,7 +466,7 @@ import Testing
         )
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(of: 1...40))
     func `what a check leaves out is what the program leaves out, and a feed without findings can be chosen`(
         seed: UInt64
     ) throws {

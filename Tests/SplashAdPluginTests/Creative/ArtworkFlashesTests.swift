@@ -74,7 +74,7 @@ import Testing
         #expect(slowdown([white, white]) == 1)
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<100))
     func `any animation that was slowed down flashes at most three times a second`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let width = Int.random(in: 1...6, using: &random)

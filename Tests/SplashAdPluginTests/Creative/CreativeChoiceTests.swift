@@ -184,7 +184,7 @@ import Testing
 
     // MARK: - Random feeds
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: seeds(of: 1...200))
     func `only an allowed creative is chosen, and equal inputs give equal choices`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let days = [nil, "2026-11-20", "2026-11-22"]

@@ -64,7 +64,7 @@ import Testing
         #expect(largestDeviation(weights, shows: 3000) < 1)
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(of: 1...40))
     func `the shares follow any weights to less than two shows, and exactly over each round`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let largest = [3, 10, 100, 1000].randomElement(using: &random) ?? 1
@@ -104,7 +104,7 @@ import Testing
         #expect(later.prefix(4).contains("new"))
     }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: seeds(of: 1...60))
     func `however creatives and weights change, none floods and none starves`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var days = Days()

@@ -27,7 +27,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: 0..<UInt64(12))
+    @Test(arguments: seeds(of: 0..<12))
     func `in any order of events each presentation has one outcome, and the page is the user's in the end`(
         seed: UInt64
     ) async throws {

@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: seeds(of: 1...8))
     func `random bytes are not JSON`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let noise = (0..<10_000).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: seeds(of: 1...8))
     func `what is accepted of random tokens keeps to the format`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let words = AdFeedHostileTests.names + ["version", "policy", "creatives"]
@@ -142,7 +142,7 @@ import Testing
         #expect(accepted > 0)
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: seeds(of: 1...8))
     func `what is accepted of a damaged feed keeps to the format`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = """

@@ -313,7 +313,7 @@ import Testing
 
     // MARK: - Random order
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<200))
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
@@ -342,7 +342,7 @@ import Testing
         #expect(outcomes.allSatisfy { $0 >= .zero && $0 <= now })
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<50))
     func `the numbers only go down, and each wake leads to the next one`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let seconds = Int.random(in: 1...60, using: &random)

@@ -39,7 +39,7 @@ import Testing
 
     // MARK: - Sums
 
-    @Test(arguments: 0..<UInt64(20))
+    @Test(arguments: seeds(of: 0..<20))
     func `counts add up to the same report in any order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let steps = (0..<300).map { _ in Step(&random) }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(10))
+    @Test(arguments: seeds(of: 0..<10))
     func `two processes that lock each other out lose no count`(seed: UInt64) throws {
         let folder = try StoreFolder()
         let others = [OtherProcess(), OtherProcess()]
@@ -176,7 +176,7 @@ import Testing
         #expect(SplashReport([values]).days[Self.day]?["a"] == .show)
     }
 
-    @Test(arguments: 0..<UInt64(200))
+    @Test(arguments: seeds(of: 0..<200))
     func `whatever a store holds, a count comes out of it`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var values: [String: PlainValue] = [

@@ -9,7 +9,7 @@ import Testing
 
 /// Eight weeks of 40 people, each of whom uses a program in a way of their own.
 @MainActor @Suite struct SplashWeeksTests {
-    @Test(arguments: 0..<UInt64(40))
+    @Test(arguments: seeds(of: 0..<40))
     func `after eight weeks the report has what the messages said, for every creative and day`(
         seed: UInt64
     ) async throws {

@@ -103,7 +103,7 @@ import Testing
         #expect(!setBack)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(of: 1...20))
     func `however the clock is set back, a time without advertisements is longer by no more than each use after that`(
         seed: UInt64
     ) throws {

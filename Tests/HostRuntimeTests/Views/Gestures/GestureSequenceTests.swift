@@ -5,7 +5,7 @@ import Testing
 
 /// Random sequences of touches, compared with a reader that sees each touch as a whole.
 @Suite(.tags(.views)) struct GestureSequenceTests {
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<30))
     func `any sequence of touches has one meaning, whether deadlines are met or missed`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
