@@ -5,15 +5,19 @@ import Testing
 
 /// Random programs, run by the stack and by a model that derives its whole state each time.
 @Suite(.tags(.windows)) struct WindowStackPropertyTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(of: 0..<20))
     func `order, key, hit and capture agree with a model that keeps no order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
+        for _ in 0..<4 { runProgram(of: 250, seed: seed, using: &random) }
+    }
+
+    private func runProgram(of steps: Int, seed: UInt64, using random: inout SeededGenerator) {
         var stack = WindowStack()
         var model = WindowModel()
         var places: [WindowID: WindowStack.Position] = [:]
         var nextID: UInt64 = 0
 
-        for _ in 0..<1000 {
+        for _ in 0..<steps {
             let step = WindowModel.Step.random(nextID: &nextID, using: &random)
             let (keyBefore, visibleBefore) = (stack.keyWindow, stack.visible)
             let effects = stack.run(step, &places)
@@ -27,7 +31,8 @@ import Testing
                 touched: stack.touchedWindow,
                 hit: stack.hit(at: point, isOnView: WindowModel.isOnView)
             )
-            #expect(state == model.state(at: point), "seed \(seed), \(step)")
+            let isSame = state == model.state(at: point)
+            #expect(isSame, "seed \(seed), \(step)")
             #expect(keyAfter(effects, from: keyBefore) == .some(stack.keyWindow), "seed \(seed), \(step)")
             #expect(stack.shown.map(\.id) == state.visible, "seed \(seed), \(step)")
             let isPictureChanged = effects.contains(where: \.changesPicture)
@@ -39,7 +44,7 @@ import Testing
             #expect(keyEntry?.isHidden != true && !isModalInFront, "seed \(seed), \(step)")
             let explained = stack.explainHit(at: point, isOnView: WindowModel.isOnView)
             #expect(explained.first { $0.verdict == .takes }?.entry.id == state.hit, "seed \(seed), \(step)")
-            if state != model.state(at: point) { return }
+            if !isSame { return }
         }
     }
 
@@ -73,7 +78,8 @@ private struct WindowModel {
         var alpha = 1.0
         var policy = HitPolicy.opaque
         var mayBeKey: Bool { !isHidden && canBecomeKey }
-        var showsSomething: Bool { !isHidden && alpha >= 0.01 && !frame.isEmpty }
+        /// Whether it keeps keys and touches from the windows below.
+        var keepsInput: Bool { isModal && !isHidden && alpha >= 0.01 && !frame.isEmpty }
     }
 
     struct State: Equatable {
@@ -110,7 +116,8 @@ private struct WindowModel {
     }
 
     func state(at point: Point) -> State {
-        State(
+        let sorted = sorted
+        return State(
             order: sorted.map(\.id),
             visible: sorted.filter { !$0.isHidden }.map(\.id),
             key: key,
@@ -119,11 +126,10 @@ private struct WindowModel {
         )
     }
 
-    private var frontModal: WindowID? { sorted.last { $0.isModal && $0.showsSomething }?.id }
-
-    /// The windows that no modal one keeps keys and touches from, back to front.
+    /// The windows that no modal one keeps keys and touches from, back to front: from the frontmost modal one on.
     private var reachable: [Model] {
-        sorted.firstIndex { $0.id == frontModal }.map { Array(sorted[$0...]) } ?? sorted
+        let sorted = sorted
+        return sorted.lastIndex(where: \.keepsInput).map { Array(sorted[$0...]) } ?? sorted
     }
 
     private func hit(at point: Point) -> WindowID? {
@@ -168,13 +174,14 @@ private struct WindowModel {
     }
 
     private mutating func settleKey() {
+        let reachable = reachable
         let able = reachable.filter(\.mayBeKey)
         guard key != nil || isKeyWithheld, !able.contains(where: { $0.id == key }) else { return }
         let isTaken = key == nil || windows.contains { $0.id == key && $0.mayBeKey }
         let latest = able.filter { $0.lastKey != nil }.max { ($0.lastKey ?? 0) < ($1.lastKey ?? 0) }
-        let modal = able.first { $0.id == frontModal && isTaken }
+        let modal = able.first { $0.keepsInput && isTaken }
         key = (modal ?? latest ?? able.last)?.id
-        isKeyWithheld = key == nil && frontModal != nil
+        isKeyWithheld = key == nil && reachable.contains(where: \.keepsInput)
         if let key { noteKey(key) }
     }
 
