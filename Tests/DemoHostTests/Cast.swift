@@ -4,6 +4,8 @@ import Foundation
 struct Cast {
     /// The output with the seconds since the start.
     private(set) var output: [(time: Double, text: String)] = []
+    /// The output at each size of the screen, the first one's first.
+    private(set) var outputBySize = [""]
     /// The seconds at its end.
     private(set) var end = 0.0
 
@@ -13,7 +15,13 @@ struct Cast {
             let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any] ?? []
             guard event.count == 3, let time = event[0] as? Double, let text = event[2] as? String else { continue }
             end += time
-            if event[1] as? String == "o" { output.append((end, text)) }
+            switch event[1] as? String {
+            case "o":
+                output.append((end, text))
+                outputBySize[outputBySize.count - 1] += text
+            case "r": outputBySize.append("")
+            default: break
+            }
         }
     }
 }
