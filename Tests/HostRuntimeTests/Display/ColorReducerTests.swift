@@ -29,26 +29,38 @@ import Testing
         #expect(colors == [15, 9, 9, 9])
     }
 
-    @Test(arguments: 0..<5_000) func `text can be read among 16 colors whatever its colors are`(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
-        var text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
-        text.insert(TextAttributes(rawValue: .random(in: 0...0x3F, using: &random)).subtracting(.dim))
+    @Test func `text can be read among 16 colors whatever its colors are`() {
+        var random = SeededGenerator(seed: 1)
+        var unreadable: [Cell] = []
+        for _ in 0..<5_000 {
+            var text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
+            text.insert(TextAttributes(rawValue: .random(in: 0...0x3F, using: &random)).subtracting(.dim))
 
-        let shown = reduced(text, .ansi16)
+            let shown = reduced(text, .ansi16)
 
-        #expect([[0, 7], [0, 15], [7, 0], [15, 0]].contains([shown.foreground, shown.background]))
-        #expect(shown.background == 0 || shown.attributes.isDisjoint(with: [.bold, .underline, .italic]))
+            let isReadable = [[0, 7], [0, 15], [7, 0], [15, 0]].contains([shown.foreground, shown.background])
+            let isPlain = shown.attributes.isDisjoint(with: [.bold, .underline, .italic])
+            if !isReadable || shown.background != 0 && !isPlain { unreadable.append(text) }
+        }
+
+        #expect(unreadable == [])
     }
 
-    @Test(arguments: 0..<5_000) func `text that can be read stays readable among 256 colors`(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
-        let text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
+    @Test func `text that can be read stays readable among 256 colors`() {
         func contrast(_ a: UInt32, _ b: UInt32) -> Double { Color(a).contrast(with: Color(b)) }
+        var random = SeededGenerator(seed: 2)
+        var unreadable: [Cell] = []
+        for _ in 0..<5_000 {
+            let text = cell(.random(in: 0...0xFFFFFF, using: &random), on: .random(in: 0...0xFFFFFF, using: &random))
 
-        let shown = reduced(text, .indexed256)
+            let shown = reduced(text, .indexed256)
 
-        let colors = [shown.foreground, shown.background].map { Palette.color(at: UInt8($0)) }
-        #expect(contrast(colors[0], colors[1]) >= 4.5 || contrast(text.foreground, text.background) < 4.5)
+            let colors = [shown.foreground, shown.background].map { Palette.color(at: UInt8($0)) }
+            let isReadable = contrast(colors[0], colors[1]) >= 4.5
+            if !isReadable && contrast(text.foreground, text.background) >= 4.5 { unreadable.append(text) }
+        }
+
+        #expect(unreadable == [])
     }
 
     @Test(
@@ -75,13 +87,16 @@ import Testing
     func `a color is the same whichever colors came before it`(depth: ColorDepth) {
         var random = SeededGenerator(seed: 7)
         var reducer = ColorReducer(depth)
+        var others: [Cell] = []
 
         // More than it remembers, and most of them more than once.
         for _ in 0..<20_000 {
             let shade = UInt32.random(in: 0..<64, using: &random)
             let cell = cell(shade << 18 | shade << 9 | shade, on: UInt32.random(in: 0...0xFFFFFF, using: &random))
-            #expect(reducer.reduce(cell) == reduced(cell, depth))
+            if reducer.reduce(cell) != reduced(cell, depth) { others.append(cell) }
         }
+
+        #expect(others == [])
     }
 
     // MARK: - Dimming
@@ -95,12 +110,15 @@ import Testing
 
     @Test(arguments: [ColorDepth.ansi16, .indexed256])
     func `dimming never makes one of the 256 colors brighter`(depth: ColorDepth) {
+        // Denser where a step of an alpha is a larger part of it.
+        let some = [1, 2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 163, 200, 231, 245, 254] as [UInt8]
+        let alphas = takesAllSeeds ? Array(1...254) : some
         var brighter: [String] = []
         for index in 0...255 as ClosedRange<UInt8> {
             for ground in [0x000000, 0x1B1E27, 0x7F7F7F, 0xCD0000, 0xFFFFFF] as [UInt32] {
                 let page = cell(Palette.color(at: index), on: ground)
                 let before = brightness(reduced(page, depth))
-                for alpha in 1...254 as ClosedRange<UInt8> {
+                for alpha in alphas {
                     var blender = Blender(alpha: alpha, isFaint: depth == .ansi16)
                     let dimmed = blender.over(page, Cell(blankOn: 0))
                     let shown = reduced(dimmed, depth)
