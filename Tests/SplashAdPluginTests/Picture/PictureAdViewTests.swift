@@ -18,7 +18,7 @@ import Testing
     )
 
     /// Pictures of all shapes, light and dark, quiet and busy.
-    private static func pictures() throws -> [Picture] {
+    private static let pictures = Result { () throws -> [Picture] in
         let gradient = try Picture.make(width: 96, height: 60) { x, y in
             (Color(red: UInt8(x * 2), green: UInt8(255 - y * 3), blue: UInt8(x + y)), 255)
         }
@@ -145,28 +145,35 @@ import Testing
     // MARK: - The words
 
     @Test(arguments: readable, 0..<9) func `every word contrasts with its background`(size: Size, index: Int) throws {
-        let picture = try PictureAdViewTests.pictures()[index]
+        let picture = try PictureAdViewTests.pictures.get()[index]
         let frame = drawn(picture, size)
 
+        var faint: [Point] = []
         for y in 0..<size.height {
             for x in 0..<size.width {
                 guard let cell = frame.cell(at: Point(x: x, y: y)), let letter = cell.character.first, letter.isLetter
                 else { continue }
                 let ground = cell.style.background ?? .black
-                #expect(cell.style.foreground.contrast(with: ground) >= Color.leastTextContrast)
+                let isReadable = cell.style.foreground.contrast(with: ground) >= Color.leastTextContrast
+                if !isReadable { faint.append(Point(x: x, y: y)) }
             }
         }
+
+        #expect(faint == [])
     }
 
     @Test(arguments: ColorDepth.allCases, 0..<9)
     func `every word contrasts with its background in every terminal`(depth: ColorDepth, index: Int) throws {
-        let picture = try PictureAdViewTests.pictures()[index]
+        let picture = try PictureAdViewTests.pictures.get()[index]
         let traits = DisplayTraits(size: Size(width: 80, height: 24), colorDepth: depth)
+
+        var output = ""
+        view([picture], traits).present(on: Display(traits) { output += String(decoding: $0, as: UTF8.self) })
 
         for terminal in TerminalTheme.usual {
             let limit = depth == .monochrome ? min(4.5, terminal.ownContrast) : 4.5
             var screen = TerminalScreen(terminal, width: 80, height: 24)
-            view([picture], traits).present(on: Display(traits) { screen.receive(String(decoding: $0, as: UTF8.self)) })
+            screen.receive(output)
             let letters = screen.glyphs.filter { $0.character.isLetter || $0.character.isNumber }
             #expect(letters.allSatisfy { $0.contrast >= limit - 0.001 }, "\(terminal)")
         }
@@ -195,7 +202,7 @@ import Testing
     }
 
     @Test func `large letters are not drawn on a busy picture`() throws {
-        let noise = try PictureAdViewTests.pictures()[1]
+        let noise = try PictureAdViewTests.pictures.get()[1]
 
         #expect(drawn(noise).contains("FJORD"))
         #expect(!drawn(try .plain(.white)).contains("FJORD"))
@@ -212,12 +219,16 @@ import Testing
 
     // MARK: - Displays
 
-    @Test(arguments: sizes, PosterViewTests.displays) func `the ad fits every size on every display`(
-        size: Size,
-        traits: DisplayTraits
-    ) throws {
-        for picture in try PictureAdViewTests.pictures() {
-            #expect(drawn(picture, size, traits).size == size)
+    @Test func `the ad fits every size on every display`() throws {
+        let displays = PosterViewTests.displays
+        for (row, size) in PictureAdViewTests.sizes.enumerated() {
+            for (column, picture) in try PictureAdViewTests.pictures.get().enumerated() {
+                // Every display with each size and with each picture, in turn.
+                let inTurn = displays[(row + column) % displays.count]
+                for traits in takesAllSeeds ? displays : [inTurn] {
+                    #expect(drawn(picture, size, traits).size == size, "picture \(column) on \(traits)")
+                }
+            }
         }
     }
 
