@@ -41,11 +41,11 @@ import Testing
         ])
         let shop = FeedShop(server, in: folder)
         await shop.launch()
-        for day in 0..<40 {
+        for visit in 0..<8 {
             await shop.host.enterBackground()
-            await shop.host.advance(by: .seconds(86_400))
+            await shop.host.advance(by: .seconds(5 * 86_400))
             // A picture that changes is put into the cache, which then leaves out what nobody has used.
-            if day % 5 == 0 { server.answers.withLock { $0["/a.png"] = .picture(width: 21 + day, height: 10) } }
+            server.answers.withLock { $0["/a.png"] = .picture(width: 21 + visit, height: 10) }
             await shop.host.enterForeground()
             await shop.host.advance(by: .seconds(30))
         }
