@@ -10,10 +10,10 @@ import Testing
 /// Fetching ahead, within the budget of a day.
 @MainActor @Suite(.tags(.advertisements)) struct AdPicturesTests {
     /// A feed of as many creatives with a picture each.
-    private func server(_ count: Int, delay: Duration = .zero, size: (Int, Int) = (150, 140)) -> FakeServer {
+    private func server(_ count: Int, delay: Duration = .zero, padding: Int = 62_500) -> FakeServer {
         var answers: [String: FakeServer.Answer] = [:]
         let creatives = (0..<count).map { place in
-            answers["/\(place).png"] = .picture(width: size.0, height: size.1)
+            answers["/\(place).png"] = .picture(width: 20, height: 10, largerBy: padding)
             return #"{"id": "c\#(place)", "headline": "about c\#(place)", "picture": "\#(place).png"}"#
         }
         answers["/feed.json"] = .creatives(creatives.joined(separator: ", "))
@@ -90,7 +90,7 @@ import Testing
 
     /// A feed whose pictures all fail.
     private func failing(_ error: FetchError.Reason, _ count: Int = 32) -> FakeServer {
-        let server = server(count, size: (1, 1))
+        let server = server(count, padding: 0)
         server.answers.withLock { answers in
             for path in answers.keys where path.hasSuffix(".png") { answers[path] = .error(error) }
         }
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `bytes are stored when a series of requests has ended, and not with each`() async {
-        let server = server(24, delay: .milliseconds(100), size: (20, 10))
+        let server = server(24, delay: .milliseconds(100), padding: 0)
         let shop = FeedShop(server, ["wait-seconds": 0])
         await shop.launch()
         var stored: Set<PlainValue> = []
@@ -176,7 +176,7 @@ import Testing
         await shop.comeBack()
         await shop.host.advance(by: .seconds(7))
 
-        // Two pictures of 150 x 140 pixels, and the feed.
+        // Two pictures of 62 KiB, and the feed.
         #expect(answer == "Forgot what was fetched and freed 124 KiB; kept the pictures of c1")
         let asked = server.requests.withLock { $0 }
         #expect(asked.count { $0 == "/0.png" } == 2)

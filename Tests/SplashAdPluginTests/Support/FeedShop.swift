@@ -32,8 +32,8 @@ final class FakeServer: FetchTransport {
         }
 
         /// A PNG file with a gradient in it.
-        static func picture(width: Int, height: Int) -> Answer {
-            .bytes(GradientPNG.bytes(width: width, height: height))
+        static func picture(width: Int, height: Int, largerBy padding: Int = 0) -> Answer {
+            .bytes(GradientPNG.bytes(width: width, height: height, largerBy: padding))
         }
     }
 

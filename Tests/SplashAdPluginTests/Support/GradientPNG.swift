@@ -5,10 +5,11 @@ enum GradientPNG {
     /// The files that were made, by what they show: hundreds of tests ask for the same few.
     private static let made = Mutex<[[Int]: [UInt8]]>([:])
 
-    static func bytes(width: Int, height: Int) -> [UInt8] {
-        let key = [width, height]
+    /// Returns a file that a chunk without a meaning makes larger by as many bytes: its pixels are few to decode.
+    static func bytes(width: Int, height: Int, largerBy padding: Int = 0) -> [UInt8] {
+        let key = [width, height, padding]
         if let file = made.withLock({ $0[key] }) { return file }
-        let file = make(width: width, height: height)
+        let file = make(width: width, height: height, padding)
         made.withLock { $0[key] = file }
         return file
     }
@@ -43,7 +44,7 @@ enum GradientPNG {
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
     }
 
-    private static func make(width: Int, height: Int) -> [UInt8] {
+    private static func make(width: Int, height: Int, _ padding: Int) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
             rows.append(0)
@@ -51,7 +52,8 @@ enum GradientPNG {
                 rows += [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
             }
         }
-        return start(width, height) + chunk("IDAT", stream(rows)) + chunk("IEND", [])
+        let rest = padding > 0 ? chunk("noNe", [UInt8](repeating: 0, count: padding)) : []
+        return start(width, height) + rest + chunk("IDAT", stream(rows)) + chunk("IEND", [])
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
