@@ -1,4 +1,6 @@
 import HostRuntime
+public import HostTestKit
+public import Testing
 
 @testable import SplashAdPlugin
 
@@ -21,4 +23,9 @@ extension AdFeed {
             "creatives": [.dictionary(creative.merging(values) { $1 }), ["id": "other", "title": "OTHER"]],
         ])
     }
+}
+
+extension TestAnswer: CustomTestStringConvertible {
+    /// The number of the bytes, which may be millions, in place of them: a run prints the arguments of each case.
+    public var testDescription: String { failure ?? "\(status), \(bytes.count) bytes" }
 }
