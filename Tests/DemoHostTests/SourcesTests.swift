@@ -43,7 +43,8 @@ import Testing
         #expect(ids.count == targets.count)
 
         let named = files.flatMap { file in
-            (targets + ids).filter { words(file.text).contains($0[...]) }.map { "\(file.path) names \($0)" }
+            let words = words(file.text)
+            return (targets + ids).filter { words.contains($0[...]) }.map { "\(file.path) names \($0)" }
         }
 
         #expect(named == [])

@@ -136,19 +136,22 @@ import Testing
         try runScripts(where: runsAnywhere)
     }
 
-    private func runScripts(where isMeant: (Block) -> Bool) throws {
+    /// The folder with the library of the README's plugin, which is compiled once.
+    private static let plugin = Result {
+        let plugin = try #require(MarkdownFile("README.md").blocks.first { $0.plugin != nil })
         let compiler = Compiler()
-        if blocks.contains(where: { $0.kind == "script" && isMeant($0) && $0.options.contains("plugins") }) {
-            let plugin = try #require(blocks.first { $0.file == "README.md" && $0.plugin != nil })
-            #expect(try compiler.makePlugin(plugin.code) == "")
-        }
+        try #require(compiler.makePlugin(plugin.code) == "")
+        return compiler
+    }
+
+    private func runScripts(where isMeant: (Block) -> Bool) throws {
         var output: String?
         for block in blocks where block.language.isEmpty {
             switch block.kind {
             case "script":
                 output = nil
                 guard isMeant(block) else { continue }
-                let options = block.options.map { $0 == "plugins" ? compiler.folder.path : $0 }
+                let options = try block.options.map { try $0 == "plugins" ? Self.plugin.get().folder.path : $0 }
                 let outcome = try Program.run(["--script", "-"] + options, input: block.code)
                 #expect(outcome.errors == "" && outcome.status == 0, "\(block.file):\(block.line)")
                 output = outcome.output
