@@ -9,18 +9,18 @@ import Testing
         BusEvent(number: number, messageName: name, text: name)
     }
 
-    @Test func `each message keeps its last hundred when a million of another one come`() {
+    @Test func `each message keeps its last hundred when a hundred thousand of another one come`() {
         var history = BusHistory(limit: 10_000)
         for number in 0..<50 * 120 { history.append(event("topic \(number % 50)", number)) }
 
-        for number in 0..<1_000_000 { history.append(event("flood", number)) }
+        for number in 0..<100_000 { history.append(event("flood", number)) }
 
         for topic in 0..<50 {
             let numbers = history.events.filter { $0.messageName == "topic \(topic)" }.map(\.number)
             #expect(numbers.suffix(100) == Array((20..<120).map { $0 * 50 + topic })[...])
         }
         #expect(history.events.count < 20_000)
-        #expect(history.events.count + history.dropped == 1_006_000)
+        #expect(history.events.count + history.dropped == 106_000)
     }
 
     @Test func `the newest are kept, in their order`() {

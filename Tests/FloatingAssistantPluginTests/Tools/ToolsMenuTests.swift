@@ -222,10 +222,10 @@ import Testing
         #expect(lines(menu).count == 2 + 4 + 1 + 11)
     }
 
-    @Test func `ten thousand commands in a thousand groups are listed`() {
-        let menu = menu((0..<10_000).map { ("c\($0)", "G\($0 / 10)") })
+    @Test func `a thousand commands in a hundred groups are listed`() {
+        let menu = menu((0..<1000).map { ("c\($0)", "G\($0 / 10)") })
 
-        #expect(lines(menu).count == 11_000)
+        #expect(lines(menu).count == 1100)
     }
 }
 
