@@ -38,7 +38,11 @@ struct TerminalPen {
             if depth == .ansi16 && !isIntensitySame { self.foreground = nil }
         }
         // In the Linux console a bright color is a bold one: it stays bold, and ends with bold or begins with faint.
-        if depth == .ansi16 && wasBright && !isBlank && foreground < 8 { output.append("22;") }
+        if depth == .ansi16 && wasBright && !isBlank && foreground < 8 {
+            output.append("22;")
+            if attributes.contains(.bold) { output.append("1;") }
+            if attributes.contains(.dim) { output.append("2;") }
+        }
         if depth != .monochrome {
             if !isBlank && self.foreground != foreground {
                 append(foreground, base: 30, depth: depth, output: &output)

@@ -132,6 +132,21 @@ import Testing
         #expect(sent.contains("\u{1B}[\(expected)m"))
     }
 
+    @Test(arguments: [TextAttributes.bold, .dim])
+    func `among 16 colors, a drawing in a dark color after bright text is bold or faint`(
+        attributes: TextAttributes
+    ) throws {
+        let dark = Style(foreground: Color(0x00CDCD), background: .black, attributes: attributes)
+        var frame = frame("x")
+        frame.layers[0].canvas.draw("│", at: Point(x: 1, y: 0), style: dark)
+        var compositor = compositor(.ansi16)
+        var terminal = TinyTerminal(size: size)
+
+        try terminal.receive(Array(render(&compositor, frame).utf8))
+
+        #expect(terminal.cells[1].attributes == attributes)
+    }
+
     @Test func `after a cluster of uncertain width, the cursor is moved to the next cell`() {
         var compositor = compositor()
         _ = render(&compositor, frame())
