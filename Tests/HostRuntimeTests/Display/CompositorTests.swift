@@ -5,7 +5,7 @@ import Testing
 
 /// Frames look as if every cell was painted again, back to front: no wide glyph is cut in half by a window over it.
 @Suite(.tags(.windows, .terminal)) struct CompositorTests {
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    @Test(arguments: seeds(of: 1...6))
     func `the display shows what painting every cell back to front would show, wide glyphs whole or blank`(
         seed: UInt64
     ) throws {
@@ -25,12 +25,12 @@ import Testing
 
     @Test(arguments: ColorDepth.allCases, [true, false])
     func `a terminal that receives the bytes shows the snapshot`(depth: ColorDepth, varied: Bool) throws {
-        for seed in 10..<13 as Range<UInt64> {
+        for seed in seeds(of: 10..<22) {
             var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed, varied: varied)
             var compositor = Compositor(size: scene.frame.size, depth: depth, usesSynchronizedOutput: seed % 2 == 0)
             var terminal = TinyTerminal(size: scene.frame.size)
 
-            for step in 0..<40 {
+            for step in 0..<10 {
                 scene.step()
                 var sent: [UInt8] = []
                 let statistics = compositor.render(scene.frame) { sent += $0 }
@@ -56,13 +56,13 @@ import Testing
         widths: TinyTerminal.Widths,
         depth: ColorDepth
     ) throws {
-        for seed in 20..<23 as Range<UInt64> {
+        for seed in seeds(of: 20..<32) {
             var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
             var compositor = Compositor(size: scene.frame.size, depth: depth)
             compositor.widensAmbiguous = widths == .ambiguous
             var terminal = TinyTerminal(size: scene.frame.size, widths: widths)
 
-            for step in 0..<40 {
+            for step in 0..<10 {
                 scene.step()
                 var sent: [UInt8] = []
                 _ = compositor.render(scene.frame) { sent += $0 }
