@@ -18,12 +18,13 @@ import Testing
         #expect(host.app.plugins.activeIDs == ["alpha", "beta"])
     }
 
-    @Test func `a plugin is activated before DidFinishLaunching, so it receives that message`() async {
+    @Test func `a plugin is activated before DidFinishLaunching is posted, and receives it`() async {
         let host = TestHost(plugins: [Listener.self])
 
         await host.launch()
 
-        #expect(lines(host, "info  listener") == ["info  listener  heard the launch"])
+        let launch = host.events.filter { $0.contains("listener") || $0 == "did finish launching" }
+        #expect(launch == ["plugin active  listener", "did finish launching", "info  listener  heard the launch"])
     }
 
     @Test func `a second plugin with the same id is refused with both origins named`() async throws {
