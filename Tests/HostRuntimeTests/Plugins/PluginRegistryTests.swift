@@ -27,16 +27,18 @@ import Testing
         #expect(launch == ["plugin active  listener", "did finish launching", "info  listener  heard the launch"])
     }
 
-    @Test func `a second plugin with the same id is refused with both origins named`() async throws {
-        let host = TestHost(plugins: [Alpha.self, AnotherAlpha.self])
-
+    @Test func `of two plugins with one id, the first by origin runs, and the other is refused, naming both`() async {
+        let host = TestHost()
         await host.launch()
+        let second = PluginRecord(AnotherAlpha.self, file: "B/B.swift", line: 2)
+        let first = PluginRecord(Alpha.self, file: "A/A.swift", line: 1)
 
-        let reports = host.app.plugins.report.filter { $0.manifest.id == "alpha" }
-        #expect(reports.map(\.state.name) == ["active", "blocked"])
-        let reason = try #require(reports.last?.state.reason)
-        #expect(reason.contains("registered twice"))
-        #expect(reason.contains("HostTestKit/TestHost.swift"))
+        host.app.admit([second, first])
+
+        let problem = PluginProblem.duplicateID(id: "alpha", first: "A/A.swift:1", second: "B/B.swift:2")
+        #expect(host.app.plugins.report.map(\.state) == [.active, .blocked(problem)])
+        #expect(host.app.plugins.report.last?.manifest.name == "Another")
+        #expect(problem.description.hasPrefix("plugin 'alpha' is registered twice, first at A/A.swift:1, "))
     }
 
     @Test func `a different stamp is refused with both stamps named, and no code of the plugin is called`() async {
