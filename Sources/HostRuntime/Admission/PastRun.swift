@@ -39,7 +39,7 @@ struct PastRun: Hashable, Sendable {
         healthyTime = .nanoseconds(Int64(clamping: end > journal.start ? end - journal.start : 0))
         if let call, call.entry.isOfPlugin {
             let file = journal.file(of: call.entry.owner) ?? journal.programFile
-            if let file, !file.path.isEmpty { build = PluginBuild(path: file.path, version: file.version) }
+            if let file, !file.path.isEmpty { build = file }
             // By its path, because libraries of several folders may have one name.
             let path = call.entry.phase == .library ? build?.path : nil
             let name = path ?? journal.string(call.entry.owner)

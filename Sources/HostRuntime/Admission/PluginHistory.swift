@@ -108,7 +108,7 @@ internal import Synchronization
         // Even if its path has another file by now.
         let program = "/proc/self/exe"
         if let build = PluginBuild(of: program) {
-            ProcessJournal.setProgram(JournalFile(path: FileSystem.resolvedPath(program), version: build.version))
+            ProcessJournal.setProgram(PluginBuild(path: FileSystem.resolvedPath(program), version: build.version))
         }
         do {
             try ProcessJournal.open(directory: journals)

@@ -124,7 +124,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     }
 
     /// The program's file, as it was when it was started; nil if it isn't known.
-    var programFile: JournalFile? { file(of: text(at: Offset.programFile)) }
+    var programFile: PluginBuild? { file(of: text(at: Offset.programFile)) }
 
     /// Sets the program's file to that of a text.
     func setProgramFile(_ text: JournalText) {
@@ -222,9 +222,11 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
 
     /// Appends a text, with hidden characters spelled out; `none` when there is no room left.
     ///
-    /// The text of a plugin may have the file that its code is in. Callers hold a lock.
-    func append(_ text: String, file: JournalFile? = nil) -> JournalText {
-        let texts = [text] + (file.map { [$0.path, $0.version] } ?? [])
+    /// The text of a plugin may have the file that its code is in; a path that is too long is left empty.
+    /// Callers hold a lock.
+    func append(_ text: String, file: PluginBuild? = nil) -> JournalText {
+        let hasRoom = file.map { $0.path.utf8.count <= JournalMemory.textLimit } ?? false
+        let texts = [text] + (file.map { [hasRoom ? $0.path : "", $0.version] } ?? [])
         let bytes = Array(texts.map { $0.escapingControls.utf8.prefix(JournalMemory.textLimit) }.joined(separator: [0]))
         let start = textEnd
         let grain = JournalMemory.grain
@@ -254,28 +256,14 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     }
 
     /// The file that a plugin's code is in, as another process wrote it; nil for the program's.
-    func file(of owner: JournalText) -> JournalFile? {
+    func file(of owner: JournalText) -> PluginBuild? {
         let bytes = UnsafeBufferPointer(start: bytes(owner), count: JournalMemory.longestEntry)
         let texts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
         guard texts.count > 2, !texts[2].isEmpty else { return nil }
-        return JournalFile(
+        return PluginBuild(
             path: String(decoding: texts[1], as: UTF8.self),
             version: String(decoding: texts[2], as: UTF8.self)
         )
-    }
-}
-
-/// The file that a plugin's code is in, as it was when it was opened.
-struct JournalFile: Hashable, Sendable {
-    /// The path; empty for one that the journal has no room for.
-    let path: String
-
-    /// A string that changes when the file is written again.
-    let version: String
-
-    init(path: String, version: String) {
-        self.path = path.utf8.count <= JournalMemory.textLimit ? path : ""
-        self.version = version
     }
 }
 

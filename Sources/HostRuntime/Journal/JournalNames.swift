@@ -38,7 +38,7 @@ enum JournalNames {
     }
 
     /// Returns the place of a text in the journal, which gets it once.
-    static func text(_ text: String, file: JournalFile? = nil) -> JournalText {
+    static func text(_ text: String, file: PluginBuild? = nil) -> JournalText {
         names.withLock { $0.text(text, file: file) }
     }
 
@@ -53,7 +53,7 @@ enum JournalNames {
     }
 
     /// Sets the file that a plugin's code is in from now on; nil for the program's.
-    static func setFile(_ file: JournalFile?, of owner: Owner) {
+    static func setFile(_ file: PluginBuild?, of owner: Owner) {
         guard let name = name(of: owner) else { return }
         names.withLock { names in names.places[name] = file.map { names.text(name, file: $0) } }
     }
@@ -71,7 +71,7 @@ enum JournalNames {
 }
 
 extension JournalNames.Names {
-    fileprivate mutating func text(_ text: String, file: JournalFile? = nil) -> JournalText {
+    fileprivate mutating func text(_ text: String, file: PluginBuild? = nil) -> JournalText {
         let key = file.map { "\(text)\0\($0.path)\0\($0.version)" } ?? text
         if let known = texts[key] { return known }
         let place = memory.append(text, file: file)

@@ -112,7 +112,7 @@ enum ProcessJournal {
     }
 
     /// Records the program's file, so that the next start can tell whether a crash was this build's.
-    static func setProgram(_ file: JournalFile) {
+    static func setProgram(_ file: PluginBuild) {
         RunningCode.journal.setProgramFile(JournalNames.text("program", file: file))
     }
 

@@ -36,7 +36,7 @@
             throw LibraryRefusal(path: path, "is not opened: it was \(RuntimeStamp.mismatch(ofInterface: interface))")
         }
         let copy = try copy(file, of: path)
-        JournalNames.setFile(JournalFile(path: path, version: version), of: .plugin(path.fileName))
+        JournalNames.setFile(PluginBuild(path: path, version: version), of: .plugin(path.fileName))
         let failure = RunningCode.call(of: .plugin(path.fileName), .library) { DynamicLibrary.open(copy) }
         guard let failure else { return copy }
         try? FileSystem.remove(copy)

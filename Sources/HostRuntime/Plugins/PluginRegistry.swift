@@ -285,8 +285,7 @@
             return
         }
         // The next start tells by it whether the plugin has been built again.
-        let file = entry.record.build.map { JournalFile(path: $0.path, version: $0.version) }
-        JournalNames.setFile(file, of: .plugin(entry.manifest.id))
+        JournalNames.setFile(entry.record.build, of: .plugin(entry.manifest.id))
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
         // The rules of settings are the plugin's code.
         let problems = RunningCode.call(context.calls(.manifest)) {

@@ -15,7 +15,7 @@ import Testing
 
     /// Begins to load a library.
     private func beginLibrary() {
-        let file = JournalFile(path: "/plugins/libConfetti.so", version: "7-1")
+        let file = PluginBuild(path: "/plugins/libConfetti.so", version: "7-1")
         let owner = journal.append("libConfetti.so", file: file)
         _ = journal.stack(0).push(CallEntry(owner: owner, phase: .library), at: 103 * second)
     }
@@ -74,15 +74,15 @@ import Testing
         journal.record(.crash, signal: 11, on: journal.stack(0), at: 104 * second)
         #expect(run.build == nil)
 
-        journal.setProgramFile(journal.append("program", file: JournalFile(path: "/bin/shop", version: "42-1000")))
+        journal.setProgramFile(journal.append("program", file: PluginBuild(path: "/bin/shop", version: "42-1000")))
 
         #expect(run.build == PluginBuild(path: "/bin/shop", version: "42-1000"))
     }
 
     @Test(arguments: ["/plugins/libConfetti.so", "/" + String(repeating: "plugins/", count: 40)])
     func `a crash of a library's plugin is of the library's build, and of none if the path has no room`(path: String) {
-        journal.setProgramFile(journal.append("program", file: JournalFile(path: "/bin/shop", version: "42-1000")))
-        let owner = journal.append("confetti", file: JournalFile(path: path, version: "7-1"))
+        journal.setProgramFile(journal.append("program", file: PluginBuild(path: "/bin/shop", version: "42-1000")))
+        let owner = journal.append("confetti", file: PluginBuild(path: path, version: "7-1"))
         _ = journal.stack(0).push(CallEntry(owner: owner, phase: .timer), at: 103 * second)
         journal.record(.crash, signal: 11, on: journal.stack(0), at: 104 * second)
 

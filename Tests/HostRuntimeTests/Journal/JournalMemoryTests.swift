@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `a plugin's text has the file that its code is in, and texts around it have none`() {
-        let file = JournalFile(path: "/plugins/libConfetti.so", version: "42-1000")
+        let file = PluginBuild(path: "/plugins/libConfetti.so", version: "42-1000")
         // Of each length there is one that ends where the next one's place begins.
         let texts = (1...20).map { length in
             (journal.append(String(repeating: "a", count: length)), journal.append("confetti", file: file))
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a plugin's calls are of the file that was set last`() {
         let owner = Owner.plugin("moving")
-        let file = JournalFile(path: "/plugins/libMoving.so", version: "1-1")
+        let file = PluginBuild(path: "/plugins/libMoving.so", version: "1-1")
         JournalNames.setFile(file, of: owner)
         let first = JournalNames.text(of: owner)
         JournalNames.setFile(nil, of: owner)

@@ -38,7 +38,7 @@ import Testing
         #expect(!host.app.plugins.activeIDs(ofLibrary: path).isEmpty)
         // So that the next start knows which build a crash was of.
         let owner = JournalNames.text(of: .plugin("counter"))
-        #expect(RunningCode.journal.file(of: owner) == JournalFile(path: path, version: "1"))
+        #expect(RunningCode.journal.file(of: owner) == PluginBuild(path: path, version: "1"))
     }
 
     @Test func `a new version takes the place of the old one, with its store and the launch`() async {

@@ -1,4 +1,4 @@
-/// The file of a plugin that crashed the program, as it was then: a library, or the program's own.
+/// The file that a plugin's code is in, as it was when it was opened: a library, or the program's own.
 struct PluginBuild: Hashable, Sendable {
     let path: String
 
