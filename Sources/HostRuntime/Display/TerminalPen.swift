@@ -32,16 +32,15 @@ struct TerminalPen {
         // With colors, the canvas has already swapped them.
         let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
         let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
+        // In the Linux console a bright color is a bold one: it stays bold, and ends with bold or begins with faint.
+        if depth == .ansi16 && wasBright && !isBlank && foreground < 8 {
+            output.append("22;")
+            attributes.subtract([.bold, .dim])
+        }
         if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) {
             let isIntensitySame = attributes.symmetricDifference(wanted).isDisjoint(with: [.bold, .dim])
             setAttributes(wanted, output: &output)
             if depth == .ansi16 && !isIntensitySame { self.foreground = nil }
-        }
-        // In the Linux console a bright color is a bold one: it stays bold, and ends with bold or begins with faint.
-        if depth == .ansi16 && wasBright && !isBlank && foreground < 8 {
-            output.append("22;")
-            if attributes.contains(.bold) { output.append("1;") }
-            if attributes.contains(.dim) { output.append("2;") }
         }
         if depth != .monochrome {
             if !isBlank && self.foreground != foreground {
