@@ -1,4 +1,5 @@
-/// The runtime that a module was compiled against: its interface, with the stored properties of its types, and the compiler.
+/// The runtime that a module was compiled against: its interface, with the stored properties of its types, and the
+/// compiler.
 ///
 /// Swift has no binary compatibility between compilers on Linux, nor between
 /// layouts, so a plugin with another stamp is refused before any of its code is

@@ -12,7 +12,7 @@ public struct PictureAnimation: Sendable, Hashable {
     /// The pictures, at least one.
     public let frames: [Frame]
 
-    /// How often they are played; 0 means for ever.
+    /// The number of times that they are played; 0 means for ever.
     public let plays: Int
 
     /// Creates a still picture.

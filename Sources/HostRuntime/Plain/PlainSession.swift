@@ -468,7 +468,7 @@
             form = (reader.said.window, shown.view, 0)
             isQuestionSaid = false
         } else if let index = form?.index, index >= shown.fields.count, !shown.isBusy {
-            // What was sent has failed: what is wrong is asked again.
+            // The form was sent and refused: ask again for the first field that is wrong.
             ask(shown.fields.firstIndex { $0.message != nil } ?? 0)
         }
     }

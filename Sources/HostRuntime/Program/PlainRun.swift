@@ -1,8 +1,8 @@
 /// One run of a program in lines: its screen is in memory, and what it says goes to standard output.
 ///
-/// On a terminal, the person types lines at a prompt. From a pipe, each line is read when the one before has
-/// been answered, and printed after `>`, so that the output can be read by itself. Neither the cursor nor the terminal's modes are touched,
-/// but for the echo while a secret is typed.
+/// On a terminal, the person types lines at a prompt. From a pipe, each line is read when the one before has been
+/// answered, and printed after `>`, so that the output can be read by itself. Neither the cursor nor the terminal's
+/// modes are touched, but for the echo while a secret is typed.
 @MainActor final class PlainRun {
     /// The screen in memory: wide enough that no text is cut, and high enough for long lists.
     static let size = Size(width: 100, height: 40)

@@ -57,7 +57,7 @@ final class NetworkPage: TablePage<FetchReport> {
 }
 
 extension FetchReport {
-    /// What came of it.
+    /// The server's answer, or the reason why there is none.
     fileprivate var answer: String { failure ?? status.map { "status \($0)" } ?? "under way" }
 
     fileprivate var color: Color? { failure == nil ? nil : Theme.danger }

@@ -226,7 +226,7 @@ enum PictureOutcome: Hashable, Sendable {
     case notAsked(String)
 }
 
-/// What a check asks of a picture, so that all of a feed needn't be in memory at once.
+/// The findings about a picture, without its pixels: a check has all those of a feed in memory.
 struct PictureFacts: Hashable, Sendable {
     let bytes: Int
     let warnings: [String]

@@ -32,7 +32,7 @@ struct ArtworkFlashes: Hashable, Sendable {
         )
     }
 
-    /// How many times as slowly it has to be played; 1 if it doesn't flash too often.
+    /// The factor by which it has to be slowed down; 1 if it doesn't flash too often.
     var slowdown: Double {
         let places = frames.map(\.count).min() ?? 0
         guard frames.count > 1, places > 0 else { return 1 }

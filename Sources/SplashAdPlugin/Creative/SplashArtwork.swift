@@ -8,7 +8,7 @@ struct SplashArtwork: Hashable, Sendable {
     }
 
     var frames: [Frame] = []
-    /// How often they are played; 0 for ever.
+    /// The number of times that they are played; 0 means for ever.
     var plays = 1
 
     static let poster = SplashArtwork()

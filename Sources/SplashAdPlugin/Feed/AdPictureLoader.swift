@@ -7,7 +7,7 @@ import HostRuntime
     struct Decoded: Sendable {
         /// One frame, or those of an animation, which never flash more than three times a second.
         let artwork: SplashArtwork
-        /// How many times as slowly as it says an animation is played.
+        /// The factor by which an animation is slowed down; 1 if it plays at its own pace.
         let slowdown: Double
         /// The flaws of a file that can be shown all the same, one sentence each.
         let warnings: [String]

@@ -132,7 +132,7 @@ import HostRuntime
         }
     }
 
-    /// Why no more pictures are fetched ahead now; nil if they are.
+    /// The sentence about a pause in fetching ahead; nil if there is none.
     var pause: String? {
         let reason =
             loader.failures >= AdPictureLoader.mostFailures
